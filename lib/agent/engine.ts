@@ -1,0 +1,158 @@
+import type { CompactTool, JsonObject, JsonSchema } from '../tools/tool';
+
+export type EngineId = 'instant' | 'prompt-api' | 'web-llm' | 'wllama';
+
+/**
+ * How an engine's model is told about tools and how it writes a call. The ids are those of the
+ * parser's table (`lib/calls`) that a prompt can be written for.
+ */
+export type DialectId =
+  | 'json' // the whole reply as JSON: {"type":"tool_call",…} or {"type":"message","text":…}
+  | 'hermes' // <tool_call>{"name":…,"arguments":…}</tool_call>
+  | 'p-format' // name[0|value|1|value]
+  | 'liquid' // <|tool_call_start|>[f(a=1)]<|tool_call_end|>
+  | 'llama'
+  | 'gemma'
+  | 'functiongemma'
+  | 'qwen-xml'
+  | 'mistral'
+  | 'granite'
+  | 'phi'
+  | 'deepseek';
+
+/** One message of a prompt. A `tool` message answers the call with the same `callId`. */
+export type ChatMessage =
+  | { role: 'user'; content: string }
+  | { role: 'assistant'; content: string; calls?: PromptCall[] }
+  | { role: 'tool'; callId: string; name: string; content: string; isError?: boolean };
+
+export interface PromptCall {
+  callId: string;
+  name: string;
+  arguments: JsonObject;
+}
+
+/** What the reply must look like. Engines that cannot enforce it ignore it; replies are parsed anyway. */
+export type Constraint =
+  /** The whole reply is JSON that fits the schema. */
+  | { kind: 'json'; schema: JsonSchema }
+  /** Free text, with calls only between the dialect's markers and fitting one tool's parameters. */
+  | { kind: 'calls'; dialect: DialectId; tools: CompactTool[] };
+
+export interface GenerateRequest {
+  /** Instructions, with the tool list already rendered in the engine's dialect. */
+  system: string;
+  messages: ChatMessage[];
+  /** The tools of this step as data: for engines that read them directly (`instant`, native templates). */
+  tools: CompactTool[];
+  /** `key: value` facts (date, time zone, page title…), also rendered in `system`. */
+  facts: Record<string, string>;
+  constraint?: Constraint;
+  /** Upper bound of the reply, in tokens. */
+  maxTokens: number;
+}
+
+export interface Usage {
+  promptTokens: number;
+  /** How many of the prompt's tokens came out of the engine's cache. */
+  reusedTokens: number;
+  completionTokens: number;
+  /** Milliseconds from the request to the first token. */
+  firstTokenMs: number;
+  tokensPerSecond: number;
+}
+
+/** `length` means the reply hit its token limit: a call read from it is never run without asking. */
+export type FinishReason = 'stop' | 'length' | 'abort';
+
+/** Text deltas, then exactly one `end`. Errors are thrown as `EngineError`. */
+export type GenerateChunk =
+  | { kind: 'text'; text: string }
+  /** Prompt processing, where the engine tells. */
+  | { kind: 'prefill'; done: number; total: number }
+  | { kind: 'end'; finish: FinishReason; usage: Usage };
+
+export interface ModelChoice {
+  /** Stable id, shown in settings and events. */
+  id: string;
+  label: string;
+  /** Bytes to download, 0 when nothing is. */
+  sizeBytes: number;
+  /** GPU or main memory it needs, in bytes, where known. */
+  memoryBytes?: number;
+  contextWindow: number;
+  dialect: DialectId;
+  licence?: string;
+  languages?: string[];
+  /** One honest sentence: what it is good at. */
+  goodAt?: string;
+  installed: boolean;
+  /** Why it cannot run on this machine, in words; absent when it can. */
+  blocked?: string;
+}
+
+/** What an engine needs, what this machine has, and why not. */
+export interface EngineDescription {
+  id: EngineId;
+  label: string;
+  available: boolean;
+  /** Why it is not available and what the user can do; absent when it is. */
+  reason?: string;
+  models: ModelChoice[];
+  loaded?: string;
+}
+
+export interface LoadProgress {
+  phase: 'download' | 'verify' | 'prepare';
+  /** Bytes in `download`, a share of `total` = 1 otherwise. */
+  done: number;
+  total: number;
+  bytesPerSecond?: number;
+  secondsLeft?: number;
+  text?: string;
+}
+
+/**
+ * One engine. Lives in the offscreen document; one request at a time (the host queues).
+ * No engine-specific branch exists outside an engine's own file.
+ */
+export interface Engine {
+  readonly id: EngineId;
+  /** Of the loaded model, else of the default one. */
+  readonly dialect: DialectId;
+  readonly contextWindow: number;
+  describe(signal?: AbortSignal): Promise<EngineDescription>;
+  /** Resolves once `generate` can run. Idempotent for the same model. Rejects with `EngineError` or the signal's reason. */
+  load(
+    model: string | undefined,
+    progress: (p: LoadProgress) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  generate(request: GenerateRequest, signal: AbortSignal): AsyncIterable<GenerateChunk>;
+  /** Estimate, or the model's own tokenizer where it is reachable. */
+  countTokens(text: string): number;
+  unload(): Promise<void>;
+}
+
+/** Why an engine could not go on. Each kind has one remedy the panel offers. */
+export type EngineErrorKind =
+  | 'unavailable' // pick another engine
+  | 'not-loaded' // load it
+  | 'needs-click' // the browser wants a user gesture before it downloads
+  | 'download' // retry, resume
+  | 'storage' // free space
+  | 'corrupt' // delete and download again
+  | 'memory' // smaller model
+  | 'device-lost' // reload
+  | 'window' // shorten the conversation
+  | 'failed'; // retry, report
+
+export class EngineError extends Error {
+  readonly kind: EngineErrorKind;
+  /** The message says what happened and what to do, in words for the user. */
+  constructor(kind: EngineErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EngineError';
+    this.kind = kind;
+  }
+}

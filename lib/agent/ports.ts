@@ -1,0 +1,63 @@
+import type { Catalog, JsonObject, PageTool } from '../tools/tool';
+import type { AgentEvent, EventBody } from './events';
+
+/** The tab, as the loop sees it. `lib/page` and the background implement it. */
+export interface AgentPage {
+  /** Collects the catalog fresh from every frame, after a bounded wait for quiet. */
+  collect(signal: AbortSignal): Promise<Catalog>;
+  /**
+   * Runs the tool once, in the frame that registered it, if its descriptor is still the one given.
+   * Never rejects but for the signal's reason; after an abort nothing new starts.
+   */
+  call(tool: PageTool, args: JsonObject, signal: AbortSignal): Promise<CallOutcome>;
+}
+
+export type CallOutcome =
+  | {
+      kind: 'result';
+      /** As the page gave it: text, JSON text, or `null` where a form navigated away. */
+      value: string | null;
+      navigatedTo?: string;
+      /** Words for the user, when the value was cut. */
+      note?: string;
+    }
+  | {
+      kind: 'error';
+      /** The tool's own words where the platform lets them through, else explained. */
+      message: string;
+      mayHaveRun: boolean;
+      navigatedTo?: string;
+    }
+  /** The tool under that key is not the one that was approved. Nothing ran. */
+  | { kind: 'changed'; tool?: PageTool };
+
+export interface ApprovalRequest {
+  callId: string;
+  tool: PageTool;
+  arguments: JsonObject;
+  reason: Extract<AgentEvent, { type: 'approval-asked' }>['reason'];
+  canRemember: boolean;
+}
+export interface ApprovalAnswer {
+  decision: 'allow' | 'deny';
+  by: 'user' | 'remembered' | 'stop' | 'navigation';
+  remember: boolean;
+}
+
+export interface Question {
+  questionId: string;
+  text: string;
+  choices: { value: string; label: string }[];
+  form?: Extract<AgentEvent, { type: 'question-asked' }>['form'];
+}
+
+/** The user, as the loop sees them. The host implements it over the views' port. */
+export interface AgentUser {
+  /** Resolves with the decision; rejects with the signal's reason. Emits nothing itself. */
+  approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+  /** Resolves with the chosen value or the form's object, `null` when dismissed. */
+  ask(question: Question, signal: AbortSignal): Promise<string | JsonObject | null>;
+}
+
+/** Where events go. The host stamps and stores them. */
+export type Emit = (body: EventBody) => void;
