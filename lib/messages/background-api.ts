@@ -1,0 +1,176 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod';
+import type { CallOutcome } from '../agent/ports';
+import type { Settings } from '../settings/settings';
+import type { Catalog, PageTool } from '../tools/tool';
+
+/** A page tool as it comes back over a border: checked in shape, still hostile in content. */
+const ToolSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.json()).optional(),
+  annotations: z
+    .object({
+      readOnlyHint: z.boolean().optional(),
+      untrustedContentHint: z.boolean().optional(),
+      consequentialHint: z.boolean().optional(),
+      debugging: z.boolean().optional(),
+    })
+    .optional(),
+  origin: z.string(),
+  documentId: z.string(),
+  frameId: z.number(),
+  surface: z.enum(['native', 'shim', 'polyfill', 'form']),
+}) satisfies z.ZodType<PageTool>;
+
+const tab = { tabId: z.number().int() };
+
+/** What host and views may ask of the service worker. Its state is rebuilt on every start. */
+export const backgroundMethods = {
+  ensureHost: z.object({}),
+  collect: z.object({ ...tab, requestId: z.string() }),
+  /** At most once per `callId`: asked again, it answers with the same call's outcome. */
+  callTool: z.object({
+    ...tab,
+    callId: z.string(),
+    tool: ToolSchema,
+    arguments: z.record(z.string(), z.json()),
+  }),
+  cancel: z.object({ ...tab, id: z.string() }),
+  settings: z.object({}),
+  tab: z.object(tab),
+  reloadTab: z.object(tab),
+  /** Text of the page or of its selection, after the user shared it. */
+  readPage: z.object({ ...tab, what: z.enum(['text', 'selection']) }),
+} as const;
+
+export type BackgroundMethod = keyof typeof backgroundMethods;
+
+export interface TabInfo {
+  url: string;
+  title: string;
+  /** Pages no extension may touch: chrome://, the web store, other extensions. */
+  restricted: boolean;
+}
+
+export interface BackgroundResults {
+  ensureHost: null;
+  collect: Catalog;
+  callTool: CallOutcome;
+  cancel: null;
+  settings: Settings;
+  tab: TabInfo | null;
+  reloadTab: null;
+  readPage: string;
+}
+
+export type BackgroundHandlers = {
+  [M in BackgroundMethod]: (
+    params: z.infer<(typeof backgroundMethods)[M]>,
+  ) => Promise<BackgroundResults[M]> | BackgroundResults[M];
+};
+
+const Envelope = z.object({
+  to: z.literal('pagehand-background'),
+  method: z.string(),
+  params: z.unknown(),
+});
+const Reply = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: z.string() }),
+]);
+
+/** Asks the service worker, which Chrome starts when it is not running. Rejects with its words. */
+export async function callBackground<M extends BackgroundMethod>(
+  method: M,
+  params: z.infer<(typeof backgroundMethods)[M]>,
+): Promise<BackgroundResults[M]> {
+  const raw: unknown = await browser.runtime.sendMessage({
+    to: 'pagehand-background',
+    method,
+    params,
+  });
+  const reply = Reply.safeParse(raw);
+  if (!reply.success) throw new WorkerLostError();
+  if (!reply.data.ok) throw new Error(reply.data.error);
+  return reply.data.value as BackgroundResults[M];
+}
+
+/** The service worker ended before it answered. What was asked may have happened. */
+export class WorkerLostError extends Error {
+  constructor() {
+    super('Pagehand’s background ended before it answered.');
+    this.name = 'WorkerLostError';
+  }
+}
+
+/** Serves host and views. Only the extension's own pages are heard: content scripts have a tab. */
+export function serveBackground(handlers: BackgroundHandlers): void {
+  browser.runtime.onMessage.addListener(
+    (raw: unknown, sender: { id?: string; url?: string }, respond: (reply: unknown) => void) => {
+      const envelope = Envelope.safeParse(raw);
+      if (!envelope.success) return undefined;
+      if (!sender.url?.startsWith(browser.runtime.getURL('/'))) return undefined;
+      void answer(handlers, envelope.data.method, envelope.data.params).then(respond);
+      return true;
+    },
+  );
+}
+
+async function answer(
+  handlers: BackgroundHandlers,
+  method: string,
+  params: unknown,
+): Promise<z.infer<typeof Reply>> {
+  if (!Object.hasOwn(backgroundMethods, method)) {
+    return { ok: false, error: `Unknown request: ${method}` };
+  }
+  const name = method as BackgroundMethod;
+  const checked = backgroundMethods[name].safeParse(params);
+  if (!checked.success) return { ok: false, error: z.prettifyError(checked.error) };
+  try {
+    // Schema and handler belong to the same name; TypeScript cannot correlate the two lookups.
+    const handler = handlers[name] as (p: unknown) => Promise<unknown>;
+    return { ok: true, value: (await handler(checked.data)) ?? null };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What the background tells the host without being asked. */
+export const BackgroundPush = z.discriminatedUnion('push', [
+  z.object({
+    to: z.literal('pagehand-host'),
+    push: z.literal('tools-changed'),
+    tabId: z.number(),
+    tools: z.number(),
+  }),
+  z.object({
+    to: z.literal('pagehand-host'),
+    push: z.literal('navigated'),
+    tabId: z.number(),
+    url: z.string(),
+  }),
+  z.object({ to: z.literal('pagehand-host'), push: z.literal('tab-closed'), tabId: z.number() }),
+]);
+export type BackgroundPush = z.infer<typeof BackgroundPush>;
+
+/** Tells the host, if there is one. */
+export async function tellHost(push: BackgroundPush): Promise<void> {
+  try {
+    await browser.runtime.sendMessage(push);
+  } catch {
+    // No host is running: nobody needs to know.
+  }
+}
+
+/** Hears what the background says. */
+export function onBackgroundPush(listener: (push: BackgroundPush) => void): void {
+  browser.runtime.onMessage.addListener((raw: unknown) => {
+    const push = BackgroundPush.safeParse(raw);
+    if (push.success) listener(push.data);
+    return undefined;
+  });
+}

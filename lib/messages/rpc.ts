@@ -1,0 +1,188 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod';
+import { callBackground } from './background-api';
+import {
+  type HostClient,
+  type HostMethod,
+  type HostPush,
+  type HostResults,
+  hostMethods,
+} from './host-api';
+
+/** Name of the port between a view and the host. */
+const HOST_PORT = 'pagehand-host';
+
+const Request = z.object({ id: z.number(), method: z.string(), params: z.unknown() });
+const Cancel = z.object({ cancel: z.number() });
+const Reply = z.union([
+  z.object({ id: z.number(), ok: z.literal(true), value: z.unknown() }),
+  z.object({ id: z.number(), ok: z.literal(false), error: z.string() }),
+]);
+
+type Port = ReturnType<typeof browser.runtime.connect>;
+
+export interface HostConnection {
+  /** Identifies the view among others; dead once `signal` is aborted. */
+  signal: AbortSignal;
+  push(push: HostPush): void;
+}
+
+export type HostHandlers = {
+  [M in HostMethod]: (
+    params: z.infer<(typeof hostMethods)[M]>,
+    connection: HostConnection,
+    signal: AbortSignal,
+  ) => Promise<HostResults[M]> | HostResults[M];
+};
+
+/**
+ * Serves views. A request that does not fit its schema is answered with what is wrong; a handler's
+ * error message is the answer's error; a view that goes away aborts its connection's signal, never
+ * a turn.
+ */
+export function serveViews(
+  handlers: HostHandlers,
+  onConnection: (c: HostConnection) => void,
+): void {
+  browser.runtime.onConnect.addListener((port) => {
+    if (port.name !== HOST_PORT) return;
+    const gone = new AbortController();
+    const connection: HostConnection = {
+      signal: gone.signal,
+      push: (push) => {
+        if (!gone.signal.aborted) port.postMessage(push);
+      },
+    };
+    const running = new Map<number, AbortController>();
+    port.onDisconnect.addListener(() => {
+      gone.abort();
+      for (const controller of running.values()) controller.abort();
+    });
+    port.onMessage.addListener((raw: unknown) => {
+      const cancel = Cancel.safeParse(raw);
+      if (cancel.success) {
+        running.get(cancel.data.cancel)?.abort();
+        return;
+      }
+      const request = Request.safeParse(raw);
+      if (!request.success) return;
+      const { id, method, params } = request.data;
+      const controller = new AbortController();
+      running.set(id, controller);
+      void answer(handlers, method, params, connection, controller.signal).then((reply) => {
+        running.delete(id);
+        if (!gone.signal.aborted) port.postMessage({ id, ...reply });
+      });
+    });
+    onConnection(connection);
+  });
+}
+
+async function answer(
+  handlers: HostHandlers,
+  method: string,
+  params: unknown,
+  connection: HostConnection,
+  signal: AbortSignal,
+): Promise<{ ok: true; value: unknown } | { ok: false; error: string }> {
+  if (!Object.hasOwn(hostMethods, method))
+    return { ok: false, error: `Unknown request: ${method}` };
+  const name = method as HostMethod;
+  const checked = hostMethods[name].safeParse(params);
+  if (!checked.success) return { ok: false, error: z.prettifyError(checked.error) };
+  try {
+    // The schema and the handler belong to the same method name; TypeScript cannot correlate the two lookups.
+    const handler = handlers[name] as (
+      p: unknown,
+      c: HostConnection,
+      s: AbortSignal,
+    ) => Promise<unknown>;
+    return { ok: true, value: (await handler(checked.data, connection, signal)) ?? null };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * The host, for a view. Starts the host if it is not running, connects again when the connection is
+ * lost (and repeats the last `watch`), and never resends another request by itself: what was asked
+ * may have run, so the caller is told instead.
+ */
+export function connectHost(): HostClient {
+  let port: Promise<Port> | undefined;
+  let nextId = 1;
+  let watching: unknown;
+  const waiting = new Map<
+    number,
+    { resolve: (v: never) => void; reject: (e: Error) => void; signal?: AbortSignal }
+  >();
+  const listeners = new Set<(push: HostPush) => void>();
+
+  const open = async (): Promise<Port> => {
+    await callBackground('ensureHost', {});
+    const opened = browser.runtime.connect({ name: HOST_PORT });
+    opened.onMessage.addListener((raw: unknown) => {
+      const reply = Reply.safeParse(raw);
+      if (!reply.success) {
+        for (const listener of listeners) listener(raw as HostPush);
+        return;
+      }
+      const request = waiting.get(reply.data.id);
+      waiting.delete(reply.data.id);
+      if (reply.data.ok) request?.resolve(reply.data.value as never);
+      else request?.reject(new Error(reply.data.error));
+    });
+    opened.onDisconnect.addListener(() => {
+      port = undefined;
+      for (const [id, request] of waiting) {
+        waiting.delete(id);
+        request.reject(new Error('The connection to Pagehand’s host was lost. Try again.'));
+      }
+      if (watching !== undefined && listeners.size > 0) {
+        void request('watch', watching as never)
+          .then((snapshot) => {
+            for (const listener of listeners) listener({ push: 'snapshot', snapshot });
+          })
+          .catch(() => {});
+      }
+    });
+    return opened;
+  };
+
+  async function request<M extends HostMethod>(
+    method: M,
+    params: z.infer<(typeof hostMethods)[M]>,
+    signal?: AbortSignal,
+  ): Promise<HostResults[M]> {
+    signal?.throwIfAborted();
+    if (method === 'watch') watching = params;
+    port ??= open().catch((error: unknown) => {
+      port = undefined;
+      throw error;
+    });
+    const opened = await port;
+    signal?.throwIfAborted();
+    const id = nextId++;
+    return new Promise<HostResults[M]>((resolve, reject) => {
+      waiting.set(id, { resolve: resolve as (v: never) => void, reject });
+      signal?.addEventListener(
+        'abort',
+        () => {
+          if (!waiting.delete(id)) return;
+          opened.postMessage({ cancel: id });
+          reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped.'));
+        },
+        { once: true },
+      );
+      opened.postMessage({ id, method, params });
+    });
+  }
+
+  return {
+    request,
+    onPush(listener, signal) {
+      listeners.add(listener);
+      signal.addEventListener('abort', () => listeners.delete(listener), { once: true });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { browser } from 'wxt/browser';
+import { Settings } from './settings';
+
+const KEY = 'settings';
+
+/**
+ * The settings, with defaults for what is missing. A value that does not fit falls back to its
+ * default alone: one broken entry does not lose the others.
+ */
+export async function readSettings(): Promise<Settings> {
+  const stored = await browser.storage.local.get(KEY);
+  return checkSettings(stored[KEY]);
+}
+
+/** Reads a settings object from outside, entry by entry. */
+export function checkSettings(raw: unknown): Settings {
+  const whole = Settings.safeParse(raw ?? {});
+  if (whole.success) return whole.data;
+  const kept: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(Settings.shape)) {
+    const value = (raw as Record<string, unknown> | null)?.[key];
+    const entry = schema.safeParse(value);
+    if (entry.success && value !== undefined) kept[key] = value;
+  }
+  return Settings.parse(kept);
+}
+
+/** Reads, changes and writes. Returns what was written; throws when the change does not fit. */
+export async function updateSettings(change: (settings: Settings) => Settings): Promise<Settings> {
+  const next = Settings.parse(change(await readSettings()));
+  await browser.storage.local.set({ [KEY]: next });
+  return next;
+}
+
+/** Calls back with the settings whenever any view changed them, until the signal aborts. */
+export function watchSettings(listener: (settings: Settings) => void, signal: AbortSignal): void {
+  const changed = (changes: Record<string, { newValue?: unknown }>, area: string) => {
+    if (area === 'local' && KEY in changes) listener(checkSettings(changes[KEY]?.newValue));
+  };
+  browser.storage.onChanged.addListener(changed);
+  signal.addEventListener('abort', () => browser.storage.onChanged.removeListener(changed), {
+    once: true,
+  });
+}
