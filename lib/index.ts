@@ -9,3 +9,10 @@ export type {
   TranscriptTurn,
 } from './agent/transcript';
 export { addToTranscript, foldTranscript } from './agent/transcript';
+
+// Choosing tools.
+export { compactSchema } from './tools/compact';
+export { compactTool, pickTools, type RankOptions, rankTools } from './tools/rank';
+export { type TokenizeOptions, tokenize } from './tools/text/tokenize';
+export { normalizeText } from './tools/text/words';
+export { validateArgs } from './tools/validate';

@@ -1,0 +1,45 @@
+import { cutText } from './cut';
+import { splitWords } from './words';
+
+/** Scripts written without spaces (or, in Korean, with endings glued on): a "word" there is a phrase. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source})+|(?:(?!${UNSPACED.source})[^])+`, 'gu');
+const ASCII_WORD = /^[\0-\x7f]*$/;
+
+const DEFAULT_MAX_TOKEN_LENGTH = 64;
+
+export interface TokenizeOptions {
+  /** Longest token kept, in UTF-16 units; the rest of a longer word is cut off. Default 64. */
+  maxTokenLength?: number;
+}
+
+/**
+ * The default text pipeline of the router: words of at least two characters, in order and with
+ * repeats, neither stemmed nor filtered. Scripts without spaces give each character and each pair of
+ * neighbours, which is what finds a word inside a sentence there.
+ */
+export function tokenize(input: unknown, options: TokenizeOptions = {}): string[] {
+  const max = options.maxTokenLength ?? DEFAULT_MAX_TOKEN_LENGTH;
+  const tokens: string[] = [];
+  for (const word of splitWords(input)) {
+    if (ASCII_WORD.test(word) || !UNSPACED.test(word)) {
+      if (word.length > 1) tokens.push(cutText(word, max));
+      continue;
+    }
+    for (const run of word.match(UNSPACED_RUN) ?? []) {
+      if (UNSPACED.test(run)) pushUnspaced(tokens, run);
+      else if (run.length > 1) tokens.push(cutText(run, max));
+    }
+  }
+  return tokens;
+}
+
+function pushUnspaced(tokens: string[], run: string): void {
+  const characters = [...run];
+  for (const [at, character] of characters.entries()) {
+    tokens.push(character);
+    const next = characters[at + 1];
+    if (next !== undefined) tokens.push(character + next);
+  }
+}

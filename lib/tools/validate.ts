@@ -1,0 +1,120 @@
+import { isRecord, ownValue, type UnknownRecord } from './own-data';
+import { cutText } from './text/cut';
+
+/** Messages go back to a model, so a value in one is shown in at most this many characters. */
+const MAX_SHOWN = 80;
+const MAX_SHOWN_CHOICES = 50;
+/** Nesting to which an argument is compared with an `enum` value or shown. */
+const MAX_DEPTH = 24;
+
+/**
+ * The first problem of `args` against `schema` in words a model can act on, or `null`. Looks, in this
+ * order, at: `args` being an object; every `required` key being present and not `''`; then for each
+ * declared property its `type`, `enum`, `minimum` and `maximum`. Unknown arguments are ignored, a
+ * schema that is none demands nothing, and it never throws. A small subset on purpose, shared by the
+ * loop and the form; it is no JSON Schema validator.
+ */
+export function validateArgs(schema: unknown, args: unknown): string | null {
+  if (!isRecord(args)) return `Arguments must be a JSON object, got ${show(args)}.`;
+  if (!isRecord(schema)) return null;
+  const missing = requiredOf(schema).find((name) => isMissing(ownValue(args, name)));
+  if (missing !== undefined) return `Missing required argument ${show(missing)}.`;
+  const properties = ownValue(schema, 'properties');
+  if (!isRecord(properties)) return null;
+  for (const name of Object.keys(properties)) {
+    const property = ownValue(properties, name);
+    const value = ownValue(args, name);
+    if (value === undefined || !isRecord(property)) continue;
+    const problem = problemOf(property, value);
+    if (problem !== null) return `${show(name)} ${problem}.`;
+  }
+  return null;
+}
+
+function problemOf(property: UnknownRecord, value: unknown): string | null {
+  const types = typesOf(ownValue(property, 'type'));
+  if (types.length > 0 && !types.some((type) => hasType(value, type))) {
+    return `must be ${types.join(' or ')}, got ${show(value)}`;
+  }
+  const choices = ownValue(property, 'enum');
+  if (Array.isArray(choices) && !choices.some((choice) => isSameJson(choice, value))) {
+    return `must be one of ${showChoices(choices)}`;
+  }
+  const minimum = ownValue(property, 'minimum');
+  const maximum = ownValue(property, 'maximum');
+  if (typeof value !== 'number') return null;
+  if (typeof minimum === 'number' && value < minimum) return `must be at least ${minimum}`;
+  if (typeof maximum === 'number' && value > maximum) return `must be at most ${maximum}`;
+  return null;
+}
+
+/** An absent argument and one that says nothing are the same to a page. */
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '';
+
+function requiredOf(schema: UnknownRecord): string[] {
+  const required = ownValue(schema, 'required');
+  if (!Array.isArray(required)) return [];
+  return required.filter((name): name is string => typeof name === 'string');
+}
+
+const CHECKS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['string', (value: unknown) => typeof value === 'string'],
+  ['number', (value: unknown) => typeof value === 'number' && Number.isFinite(value)],
+  ['integer', (value: unknown) => Number.isInteger(value)],
+  ['boolean', (value: unknown) => typeof value === 'boolean'],
+  ['array', (value: unknown) => Array.isArray(value)],
+  ['object', (value: unknown) => isRecord(value)],
+  ['null', (value: unknown) => value === null],
+]);
+
+/** The types a property allows; none where it names a type that does not exist, which is no rule. */
+function typesOf(type: unknown): string[] {
+  const names = Array.isArray(type) ? type : [type];
+  const known = names.filter((name): name is string => CHECKS.has(name));
+  return known.length === names.length ? known : [];
+}
+
+const hasType = (value: unknown, type: string): boolean => CHECKS.get(type)?.(value) ?? true;
+
+function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
+  if (a === b) return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (Array.isArray(a)) {
+    return (
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, at) => isSameJson(item, ownValue(b, at), depth + 1))
+    );
+  }
+  if (!isRecord(a) || !isRecord(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(
+      (key) => Object.hasOwn(b, key) && isSameJson(ownValue(a, key), ownValue(b, key), depth + 1),
+    )
+  );
+}
+
+function showChoices(choices: readonly unknown[]): string {
+  const shown = choices.slice(0, MAX_SHOWN_CHOICES).map(show);
+  const more = choices.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}
+
+/** A value as JSON, cut; a cycle or anything else JSON has no word for is named by its kind. */
+function show(value: unknown): string {
+  if (typeof value === 'number' || value === undefined) return String(value);
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(typeof value === 'string' ? cutText(value, MAX_SHOWN) : value);
+  } catch {
+    text = undefined;
+  }
+  if (text === undefined)
+    return Array.isArray(value) ? 'an unreadable array' : `an unreadable ${typeof value}`;
+  return text.length > MAX_SHOWN && typeof value !== 'string'
+    ? `${cutText(text, MAX_SHOWN)}…`
+    : text;
+}
