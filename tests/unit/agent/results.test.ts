@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutMiddle, pickFields, readResult, renderResult } from '../../../lib/agent/results';
+
+const read = (value: unknown) => readResult(JSON.stringify(value));
+
+describe('readResult', () => {
+  it('takes JSON apart and leaves text as it is', () => {
+    expect(readResult('{"a":1}')).toEqual({ value: { a: 1 } });
+    expect(readResult('{broken')).toEqual({ value: '{broken' });
+    expect(readResult('Added.')).toEqual({ value: 'Added.' });
+    expect(readResult(null)).toEqual({ value: null });
+  });
+
+  it('reads the content of MCP, with JSON inside', () => {
+    expect(read({ content: [{ type: 'text', text: '{"id":7}' }] })).toEqual({ value: { id: 7 } });
+    expect(
+      read({
+        content: [
+          { type: 'text', text: 'one' },
+          { type: 'image', data: 'x' },
+        ],
+      }),
+    ).toEqual({ value: 'one\n[image]' });
+    expect(read({ content: [{ type: 'text', text: 'x' }], structuredContent: { a: 1 } })).toEqual({
+      value: { a: 1 },
+    });
+  });
+
+  it.each([
+    [{ content: [{ type: 'text', text: 'Out of stock' }], isError: true }, 'Out of stock'],
+    [{ content: [{ type: 'text', text: '{"error":"gone"}' }] }, 'gone'],
+    [{ error: 'No such order' }, 'No such order'],
+    [{ error: 'not_found', message: 'No order 7' }, 'not_found: No order 7'],
+    [{ error: { code: 4, message: 'Card declined' } }, 'Card declined'],
+    [{ success: false, message: 'Closed on Mondays' }, 'Closed on Mondays'],
+    [{ ok: false, reason: 'Full' }, 'Full'],
+    [{ status: 'error', message: 'Down' }, 'Down'],
+  ])('recognises %j as an error', (value, error) => {
+    expect(read(value).error).toBe(error);
+  });
+
+  it.each([
+    { error: null },
+    { error: '' },
+    { errors: 0 },
+    { success: true, error: false },
+    { status: 'shipped' },
+    { content: 'an article', title: 'x' },
+  ])('does not take %j for one', (value) => {
+    expect(read(value).error).toBeUndefined();
+  });
+
+  it('cuts an endless error', () => {
+    expect(read({ error: 'x'.repeat(9000) }).error?.length).toBeLessThanOrEqual(160);
+  });
+});
+
+describe('renderResult', () => {
+  it('shows an object as key: value lines, nested ones with dots', () => {
+    expect(renderResult({ total: 12.5, ship: { city: 'Bonn', express: true }, note: '' })).toBe(
+      'total: 12.5\nship.city: Bonn\nship.express: true\nnote: ',
+    );
+  });
+
+  it('shows a list by its first entries and a count, what identifies a thing in front', () => {
+    const items = Array.from({ length: 30 }, (_, n) => ({ about: `Mug number ${n}`, id: n }));
+    const shown = renderResult({ items });
+    expect(shown.split('\n').slice(0, 2)).toEqual([
+      'items: 30 entries',
+      '1. id: 0, about: Mug number 0',
+    ]);
+    expect(shown).toContain('more not shown)');
+  });
+
+  it('has words for nothing', () => {
+    expect(renderResult(null)).toBe('done');
+    expect(renderResult('')).toBe('done (empty text)');
+    expect(renderResult([])).toBe('empty list');
+    expect(renderResult({})).toBe('empty object');
+    expect(renderResult({ items: [] })).toBe('items: none');
+  });
+
+  it('keeps head and tail of a long text', () => {
+    const text = `START ${'word '.repeat(400)}END`;
+    const shown = renderResult(text);
+    expect(shown.length).toBeLessThanOrEqual(600);
+    expect(shown.startsWith('START')).toBe(true);
+    expect(shown.endsWith('END')).toBe(true);
+    expect(shown).toContain('characters left out');
+  });
+
+  it('shows only the fields asked for, wherever they stand', () => {
+    const value = { page: 1, items: [{ id: 1, html: '<p>', price: 3, seller: { name: 'A' } }] };
+    expect(renderResult(value, { fields: ['id', 'price'] })).toBe(
+      'items: 1 entry\n1. id: 1, price: 3',
+    );
+    expect(pickFields(value, ['nothing'])).toBe(value);
+  });
+
+  it('never exceeds its limit and never throws, whatever a page returns', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 20, max: 700 }), (json, limit) => {
+        const { value } = readResult(json);
+        expect(renderResult(value, { limit }).length).toBeLessThanOrEqual(Math.max(limit, 20));
+      }),
+    );
+  });
+
+  it('survives deep nesting and a million entries', () => {
+    const deep = '['.repeat(5000) + ']'.repeat(5000);
+    expect(renderResult(readResult(deep).value).length).toBeLessThanOrEqual(600);
+    const wide = Array.from({ length: 200_000 }, (_, n) => ({ n }));
+    expect(renderResult(wide).length).toBeLessThanOrEqual(600);
+  });
+
+  it('treats keys such as __proto__ as data', () => {
+    const { value } = readResult('{"__proto__":{"error":"x"},"constructor":1}');
+    expect(readResult('{"__proto__":{"error":"x"}}').error).toBeUndefined();
+    expect(renderResult(value)).toContain('constructor: 1');
+  });
+});
+
+describe('cutMiddle', () => {
+  it('never splits a surrogate pair', () => {
+    for (let max = 1; max < 90; max++) {
+      expect(cutMiddle('😀'.repeat(200), max).isWellFormed()).toBe(true);
+    }
+  });
+});
