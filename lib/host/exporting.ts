@@ -72,7 +72,7 @@ export function toJson(info: ConversationInfo, events: readonly AgentEvent[]): s
       title: info.title,
       origin: info.origin,
       createdAt: info.createdAt,
-      events,
+      events: [...events],
     } satisfies z.input<typeof ConversationFile>,
     null,
     1,
