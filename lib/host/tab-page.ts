@@ -22,7 +22,7 @@ export function createTabPage(
     }
   }
   /** Ends with the signal's reason at once; tells the page to stop what it can. */
-  function stoppable<T>(id: string, work: Promise<T>, signal: AbortSignal): Promise<T> {
+  function stoppable<T>(id: string, request: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const stopped = () => {
@@ -30,25 +30,26 @@ export function createTabPage(
         reject(signal.reason);
       };
       signal.addEventListener('abort', stopped, { once: true });
-      work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stopped));
+      insist(request, signal)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', stopped));
     });
   }
 
   return {
     collect(signal): Promise<Catalog> {
       const requestId = newId();
-      const work = insist(() => ask('collect', { tabId, requestId }), signal);
-      return stoppable(requestId, work, signal);
+      return stoppable(requestId, () => ask('collect', { tabId, requestId }), signal);
     },
     async call(tool, args, signal): Promise<CallOutcome> {
       signal.throwIfAborted();
       const callId = newId();
       try {
-        const work = insist(
+        return await stoppable(
+          callId,
           () => ask('callTool', { tabId, callId, tool, arguments: args }),
           signal,
         );
-        return await stoppable(callId, work, signal);
       } catch (error) {
         signal.throwIfAborted();
         return {
