@@ -10,6 +10,9 @@ export type {
 } from './agent/transcript';
 export { addToTranscript, foldTranscript } from './agent/transcript';
 
+// The engine that needs no model.
+export { createInstant, type InstantDeps } from './engines/instant';
+
 // Choosing tools.
 export { compactSchema } from './tools/compact';
 export { compactTool, pickTools, type RankOptions, rankTools } from './tools/rank';
