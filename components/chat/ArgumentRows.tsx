@@ -1,0 +1,82 @@
+import type { Problem } from '../../lib/agent/events';
+import type { JsonValue } from '../../lib/tools/tool';
+import { isObject } from '../form/field';
+import { samePath } from '../form/paths';
+import { t } from '../text';
+import { JsonTree } from '../value/JsonTree';
+
+interface ArgumentRowsProps {
+  arguments: JsonValue;
+  problems?: readonly Problem[];
+  /** Values that came from nowhere the user could have meant. */
+  unsourced?: readonly string[];
+}
+
+/** A call's arguments, each beside what is wrong with it. */
+export function ArgumentRows({
+  arguments: args,
+  problems = [],
+  unsourced = [],
+}: ArgumentRowsProps) {
+  const names = isObject(args) ? Object.keys(args) : [];
+  const values = isObject(args) ? args : {};
+  const about = (name: string) => problems.filter((problem) => top(problem.path) === name);
+  const missing = problems
+    .map((problem) => top(problem.path))
+    .filter((name) => name !== '' && !names.includes(name));
+  const general = problems.filter((problem) => top(problem.path) === '');
+  return (
+    <div class="arguments">
+      {!isObject(args) && args !== null && <JsonTree value={args} label={t('arguments')} />}
+      {names.length + missing.length === 0 ? (
+        <p class="quiet">{t('noArguments')}</p>
+      ) : (
+        <dl aria-label={t('arguments')}>
+          {[...names, ...new Set(missing)].map((name) => (
+            <div class="argument" key={name} data-invalid={about(name).length > 0}>
+              <dt dir="auto">{name}</dt>
+              <dd>
+                <ArgumentValue
+                  name={name}
+                  value={Object.hasOwn(values, name) ? values[name] : undefined}
+                />
+                {isUnsourced(unsourced, name) && <p class="doubt">{t('unsourced')}</p>}
+                {about(name).map((problem) => (
+                  <p class="problem" key={problem.message}>
+                    {samePath(problem.path, [name])
+                      ? problem.message
+                      : `${problem.path}: ${problem.message}`}
+                  </p>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {general.map((problem) => (
+        <p class="problem" key={problem.message}>
+          {problem.message}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function ArgumentValue({ name, value }: { name: string; value: JsonValue | undefined }) {
+  if (value === undefined) return <span class="quiet">{t('missing')}</span>;
+  if (typeof value === 'object' && value !== null) return <JsonTree value={value} label={name} />;
+  const text = String(value);
+  return (
+    <span class="argument-value" dir="auto">
+      {text === '' ? <span class="quiet">{t('emptyText')}</span> : text.slice(0, 2000)}
+    </span>
+  );
+}
+
+function top(path: string): string {
+  return path.split(/[./[]/).find((part) => part !== '') ?? '';
+}
+
+function isUnsourced(unsourced: readonly string[], name: string): boolean {
+  return unsourced.some((entry) => entry === name || top(entry) === name);
+}

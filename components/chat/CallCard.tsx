@@ -1,0 +1,148 @@
+import { useState } from 'preact/hooks';
+import type { CallCard as Call } from '../../lib/agent/transcript';
+import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
+import type { JsonValue } from '../../lib/tools/tool';
+import { Fold } from '../controls';
+import { Icon, type IconName } from '../Icon';
+import { formatDuration, formatList, type MessageKey, t } from '../text';
+import { ToolRunner } from '../tools/ToolRunner';
+import { asJson } from '../value/as-json';
+import { oneLine } from '../value/one-line';
+import { ValueView } from '../value/ValueView';
+import { Approval } from './Approval';
+import { ArgumentRows } from './ArgumentRows';
+import { CallNotes } from './CallNotes';
+import type { ChatIntents } from './intents';
+
+const STATES: Record<Call['state'], { icon: IconName; label: MessageKey }> = {
+  proposed: { icon: 'running', label: 'callProposed' },
+  'awaiting-approval': { icon: 'approve', label: 'callAwaiting' },
+  running: { icon: 'running', label: 'callRunning' },
+  done: { icon: 'done', label: 'callDone' },
+  failed: { icon: 'failed', label: 'callFailed' },
+  denied: { icon: 'denied', label: 'callDenied' },
+  invalid: { icon: 'alert', label: 'callInvalid' },
+};
+
+interface CallCardProps {
+  call: Call;
+  /** The tool as the page offers it now; absent once it is gone. */
+  listed?: ListedTool;
+  intents: Pick<ChatIntents, 'answerApproval' | 'runTool'>;
+}
+
+/** One call in the conversation: a row that opens to its arguments and result. */
+export function CallCard({ call, listed, intents }: CallCardProps) {
+  const state = STATES[call.state];
+  const waiting = call.state === 'awaiting-approval';
+  const title = call.tool?.title || call.name;
+  return (
+    <article
+      class="call"
+      data-testid="call-card"
+      data-state={call.state}
+      data-tool={call.name}
+      aria-label={t('callOf', title)}
+    >
+      {waiting ? (
+        <Approval call={call} onAnswer={intents.answerApproval} />
+      ) : (
+        <Fold
+          class="call-fold"
+          summary={
+            <span class="call-summary">
+              <Icon name={state.icon} class="call-icon" />
+              <span class="call-name" dir="auto">
+                {title}
+              </span>
+              <span class="call-state">{t(state.label)}</span>
+              {call.ms !== undefined && <span class="call-ms">{formatDuration(call.ms)}</span>}
+              <span class="call-line" dir="auto">
+                {summaryLine(call)}
+              </span>
+            </span>
+          }
+        >
+          <CallDetails call={call} listed={listed} runTool={intents.runTool} />
+        </Fold>
+      )}
+    </article>
+  );
+}
+
+/** What the row says without being opened: what went wrong, what came back, or what was asked. */
+function summaryLine(call: Call): string {
+  if (call.state === 'invalid' || call.state === 'failed') return oneLine(call.error ?? '', 120);
+  if (call.search) return oneLine(call.search.matched.join(', '), 80);
+  if (typeof call.result === 'string' && call.result !== '')
+    return oneLine(parsed(call.result), 80);
+  return oneLine(asJson(call.arguments), 80);
+}
+
+function parsed(text: string): JsonValue {
+  if (text.length > 20_000) return text.slice(0, 400);
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+interface CallDetailsProps {
+  call: Call;
+  listed: ListedTool | undefined;
+  runTool: (key: string, args: { [key: string]: JsonValue }) => Promise<RunToolResult>;
+}
+
+function CallDetails({ call, listed, runTool }: CallDetailsProps) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <>
+      {call.tool && <p class="call-origin">{t('callFrom', call.name, call.tool.origin)}</p>}
+      {editing && listed ? (
+        <ToolRunner
+          listed={listed}
+          values={asJson(call.arguments)}
+          problems={call.problems}
+          runTool={runTool}
+          onClose={() => setEditing(false)}
+        />
+      ) : (
+        <>
+          <ArgumentRows
+            arguments={asJson(call.arguments)}
+            problems={call.problems}
+            unsourced={call.unsourced}
+          />
+          <CallNotes call={call} />
+          {call.error !== undefined && <p class="problem">{call.error}</p>}
+          {call.mayHaveRun && <p class="doubt">{t('callMayHaveRun')}</p>}
+          {call.navigatedTo && (
+            <p class="quiet" dir="auto">
+              {t('callNavigated', call.navigatedTo)}
+            </p>
+          )}
+          {call.search && <p class="quiet">{searchLine(call.search)}</p>}
+          {typeof call.result === 'string' && (
+            <ValueView text={call.result} label={t('callResult')} />
+          )}
+          {call.result === null && <p class="quiet">{t('callNoResult')}</p>}
+          {listed && (
+            <div class="buttons">
+              <button type="button" class="small" onClick={() => setEditing(true)}>
+                {t('fillForm')}
+              </button>
+            </div>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function searchLine(search: NonNullable<Call['search']>): string {
+  const found =
+    search.matched.length > 0 ? t('searchFound', formatList(search.matched)) : t('searchNothing');
+  return search.fallback ? `${found} ${t('searchFallback', search.fallback)}` : found;
+}

@@ -1,0 +1,33 @@
+import type { CallCard } from '../../lib/agent/transcript';
+import { type MessageKey, t } from '../text';
+
+/** What was mended, what could not be checked, and how the approval went. */
+export function CallNotes({ call }: { call: CallCard }) {
+  const notes = [
+    ...call.fixes.map((fix) => t('callFixed', fix)),
+    ...call.unchecked.map((what) => t('callUnchecked', what)),
+    ...(call.deferred ? [t('callDeferred')] : []),
+    ...approvalNote(call),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <ul class="call-notes">
+      {notes.map((note) => (
+        <li key={note} dir="auto">
+          {note}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ANSWERS: Record<'allow' | 'deny', Record<string, MessageKey>> = {
+  allow: { user: 'approvedByUser', remembered: 'approvedRemembered' },
+  deny: { user: 'deniedByUser', stop: 'deniedByStop', navigation: 'deniedByNavigation' },
+};
+
+function approvalNote({ approval }: CallCard): string[] {
+  if (!approval?.decision || !approval.by) return [];
+  const key = ANSWERS[approval.decision][approval.by];
+  return key ? [t(key)] : [];
+}

@@ -1,0 +1,255 @@
+import { useState } from 'preact/hooks';
+import type { Remedy } from '../../lib/agent/events';
+import type { TranscriptItem, TranscriptTurn } from '../../lib/agent/transcript';
+import type { ListedTool } from '../../lib/messages/host-api';
+import { CopyButton, Fold, IconButton } from '../controls';
+import { Icon } from '../Icon';
+import { type MessageKey, t } from '../text';
+import { CallCard } from './CallCard';
+import type { ChatIntents } from './intents';
+import { Markdown } from './Markdown';
+import { Question } from './Question';
+import { StepTiming } from './StepTiming';
+
+interface TurnProps {
+  turn: TranscriptTurn;
+  /** Name of the tab the model is busy with, while this turn waits for it. */
+  busyWith?: string;
+  listed: readonly ListedTool[];
+  intents: ChatIntents;
+}
+
+/** One request and everything that came of it. */
+export function Turn({ turn, busyWith, listed, intents }: TurnProps) {
+  return (
+    <section class="turn" aria-label={t('turnOf', turn.ask.slice(0, 80))}>
+      <UserMessage turn={turn} onRetry={intents.retry} />
+      <div class="reply">
+        {turn.items.map((item) => (
+          <Item key={item.id} item={item} turn={turn} listed={listed} intents={intents} />
+        ))}
+        {turn.queued && (
+          <p class="queued">
+            <Icon name="clock" />
+            {busyWith
+              ? t('queuedBehind', turn.queued.position, busyWith)
+              : t('queued', turn.queued.position)}
+          </p>
+        )}
+        {!turn.end && !turn.queued && isThinking(turn) && (
+          <p class="working">
+            <Icon name="running" />
+            {t('working')}
+          </p>
+        )}
+        {turn.end && <Ending turn={turn} intents={intents} listed={listed} />}
+      </div>
+    </section>
+  );
+}
+
+/** Whether nothing on the screen moves, though the turn goes on. */
+function isThinking(turn: TranscriptTurn): boolean {
+  const last = turn.items.at(-1);
+  if (!last) return true;
+  if (last.kind === 'call') return !['running', 'awaiting-approval'].includes(last.call.state);
+  if (last.kind === 'question') return last.question.state !== 'open';
+  return true;
+}
+
+function UserMessage({ turn, onRetry }: { turn: TranscriptTurn; onRetry: ChatIntents['retry'] }) {
+  const [draft, setDraft] = useState<string | null>(null);
+  if (draft !== null) {
+    const save = () => {
+      setDraft(null);
+      if (draft.trim() !== '') onRetry(turn.turnId, draft.trim());
+    };
+    return (
+      <form
+        class="ask editing"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <textarea
+          aria-label={t('editMessage')}
+          rows={3}
+          value={draft}
+          dir="auto"
+          ref={focusOnce}
+          onInput={(event) => setDraft(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setDraft(null);
+            if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+              event.preventDefault();
+              save();
+            }
+          }}
+        />
+        <div class="buttons">
+          <button type="button" class="small" onClick={() => setDraft(null)}>
+            {t('cancel')}
+          </button>
+          <button type="submit" class="small primary">
+            {t('resend')}
+          </button>
+        </div>
+      </form>
+    );
+  }
+  return (
+    <div class="ask">
+      <p class="ask-text" dir="auto">
+        {turn.ask}
+      </p>
+      <div class="message-actions">
+        <CopyButton text={turn.ask} label={t('copyMessage')} />
+        <IconButton icon="edit" label={t('editMessage')} onClick={() => setDraft(turn.ask)} />
+      </div>
+    </div>
+  );
+}
+
+function focusOnce(element: HTMLTextAreaElement | null): void {
+  if (element && document.activeElement !== element) element.focus();
+}
+
+interface ItemProps {
+  item: TranscriptItem;
+  turn: TranscriptTurn;
+  listed: readonly ListedTool[];
+  intents: ChatIntents;
+}
+
+function Item({ item, turn, listed, intents }: ItemProps) {
+  switch (item.kind) {
+    case 'prose':
+      return <Markdown text={item.text} />;
+    case 'thinking':
+      return (
+        <Fold class="thinking" summary={<span>{t('thinking')}</span>}>
+          <p class="thinking-text" dir="auto">
+            {item.text}
+          </p>
+        </Fold>
+      );
+    case 'call':
+      return (
+        <CallCard
+          call={item.call}
+          listed={listed.find(({ tool }) => tool.key === item.call.tool?.key)}
+          intents={intents}
+        />
+      );
+    case 'question':
+      return <Question question={item.question} onAnswer={intents.answerQuestion} />;
+    case 'problems':
+      return (
+        <Fold class="reply-problems" summary={<span>{t('replyProblems')}</span>}>
+          <ul>
+            {item.errors.map((error) => (
+              <li key={error} dir="auto">
+                {error}
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      );
+    case 'notice':
+      return (
+        <p class="notice" data-level={item.level} dir="auto">
+          <Icon name={item.level === 'info' ? 'info' : 'warning'} />
+          <span>{item.text}</span>
+        </p>
+      );
+    case 'navigated':
+      return (
+        <p class="navigated" dir="auto">
+          {t('navigated', item.url)}
+        </p>
+      );
+    case 'engine-failed':
+      return (
+        <div class="failure">
+          <p dir="auto">
+            <Icon name="failed" />
+            <span>{item.message}</span>
+          </p>
+          {!turn.end && <Remedies remedies={item.remedies} turn={turn} intents={intents} />}
+        </div>
+      );
+  }
+}
+
+const REASONS: Partial<Record<string, MessageKey>> = {
+  stopped: 'endStopped',
+  denied: 'endDenied',
+  'step-limit': 'endStepLimit',
+  'repeated-call': 'endRepeatedCall',
+  'empty-answer': 'endEmptyAnswer',
+  'model-errors': 'endModelErrors',
+  'tool-errors': 'endToolErrors',
+  'engine-failed': 'endEngineFailed',
+  'page-gone': 'endPageGone',
+  interrupted: 'endInterrupted',
+};
+
+interface EndingProps {
+  turn: TranscriptTurn;
+  listed: readonly ListedTool[];
+  intents: ChatIntents;
+}
+
+function Ending({ turn, listed, intents }: EndingProps) {
+  const { end } = turn;
+  if (!end) return null;
+  const reason = REASONS[end.reason];
+  return (
+    <>
+      {end.message !== '' && <Markdown text={end.message} />}
+      {end.message === '' && reason && <p class="end">{t(reason)}</p>}
+      <Remedies remedies={end.remedies} turn={turn} intents={intents} listed={listed} />
+      <div class="message-actions">
+        <CopyButton text={() => replyText(turn)} label={t('copyReply')} />
+        <IconButton icon="retry" label={t('retry')} onClick={() => intents.retry(turn.turnId)} />
+        <StepTiming turn={turn} />
+      </div>
+    </>
+  );
+}
+
+function replyText(turn: TranscriptTurn): string {
+  const prose = turn.items.flatMap((item) => (item.kind === 'prose' ? [item.text] : []));
+  return [...prose, turn.end?.message ?? ''].filter((text) => text !== '').join('\n\n');
+}
+
+interface RemediesProps {
+  remedies: readonly Remedy[];
+  turn: TranscriptTurn;
+  intents: ChatIntents;
+  listed?: readonly ListedTool[];
+}
+
+/** One button for each thing that may help; each does it with one click. */
+function Remedies({ remedies, turn, intents }: RemediesProps) {
+  const actions: Record<Remedy, { label: MessageKey; act: () => void }> = {
+    retry: { label: 'remedyRetry', act: () => intents.retry(turn.turnId) },
+    'choose-tool': { label: 'remedyChooseTool', act: intents.openTools },
+    'fill-form': { label: 'remedyFillForm', act: intents.openTools },
+    'bigger-model': { label: 'remedyBiggerModel', act: intents.openModels },
+    'other-engine': { label: 'remedyOtherEngine', act: intents.openModels },
+    'reload-page': { label: 'remedyReloadPage', act: intents.reloadPage },
+    continue: { label: 'remedyContinue', act: () => intents.send(t('continueRequest')) },
+  };
+  if (remedies.length === 0) return null;
+  return (
+    <div class="buttons remedies">
+      {remedies.map((remedy) => (
+        <button type="button" class="small" key={remedy} onClick={actions[remedy].act}>
+          {t(actions[remedy].label)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { RunToolResult } from '../../lib/messages/host-api';
+import type { JsonObject, JsonValue } from '../../lib/tools/tool';
+
+/** What the user can want in the chat. Views call these; the panel's glue carries them out. */
+export interface ChatIntents {
+  send: (text: string) => void;
+  stop: () => void;
+  answerApproval: (callId: string, decision: 'allow' | 'deny', remember: boolean) => void;
+  answerQuestion: (questionId: string, answer: JsonValue) => void;
+  /** Asks a turn again, with the same or another text. */
+  retry: (turnId: string, text?: string) => void;
+  runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
+  reloadPage: () => void;
+  openModels: () => void;
+  openTools: () => void;
+}

@@ -1,0 +1,133 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { AgentEvent } from '../../lib/agent/events';
+import { CopyButton, ScrollBox } from '../controls';
+import { Icon } from '../Icon';
+import { formatTime, type MessageKey, plural, t } from '../text';
+import { asJson } from '../value/as-json';
+import { JsonTree } from '../value/JsonTree';
+import { useVirtual } from '../virtual';
+import { filterLog, groupOf, LOG_GROUPS, type LogGroup, lineOf, titleOf } from './describe';
+
+const GROUP_LABELS: Record<LogGroup, MessageKey> = {
+  turn: 'logGroupTurn',
+  page: 'logGroupPage',
+  tools: 'logGroupTools',
+  model: 'logGroupModel',
+  call: 'logGroupCall',
+  problem: 'logGroupProblem',
+};
+
+interface LogViewProps {
+  events: readonly AgentEvent[];
+  /** Absent where there is nothing to export from. */
+  onExportTrace?: () => void;
+}
+
+/** Every event of the conversation, filterable, each opening to all it holds. */
+export function LogView({ events, onExportTrace }: LogViewProps) {
+  const [groups, setGroups] = useState<ReadonlySet<LogGroup>>(new Set(LOG_GROUPS));
+  const [search, setSearch] = useState('');
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const shown = useMemo(() => filterLog(events, groups, search), [events, groups, search]);
+  const { box, rows, height, measure } = useVirtual({
+    count: shown.length,
+    estimate: 30,
+    keyOf: (index) => shown[index]?.id ?? String(index),
+  });
+  const toggle = <T,>(set: ReadonlySet<T>, value: T): Set<T> => {
+    const next = new Set(set);
+    if (!next.delete(value)) next.add(value);
+    return next;
+  };
+  return (
+    <div class="log-view">
+      <div class="bar">
+        <input
+          type="search"
+          aria-label={t('logSearch')}
+          placeholder={t('logSearch')}
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+        <CopyButton text={() => JSON.stringify(shown, null, 2)} label={t('logCopyAll')} />
+        {onExportTrace && (
+          <button type="button" class="small" onClick={onExportTrace}>
+            <Icon name="export" />
+            {t('exportTrace')}
+          </button>
+        )}
+      </div>
+      <fieldset class="chips">
+        <legend class="hidden">{t('logFilter')}</legend>
+        {LOG_GROUPS.map((group) => (
+          <button
+            type="button"
+            key={group}
+            class="chip"
+            data-group={group}
+            aria-pressed={groups.has(group)}
+            onClick={() => setGroups(toggle(groups, group))}
+          >
+            {t(GROUP_LABELS[group])}
+          </button>
+        ))}
+      </fieldset>
+      <p class="quiet count" role="status">
+        {plural('events', shown.length)}
+      </p>
+      <ScrollBox class="log-box" boxRef={box} label={t('tabLog')}>
+        <ol class="log" data-testid="log" style={{ blockSize: `${height}px` }}>
+          {rows.map((row) => {
+            const event = shown[row.index];
+            if (!event) return null;
+            return (
+              <li
+                key={row.key}
+                ref={measure}
+                data-index={row.index}
+                data-type={event.type}
+                aria-setsize={shown.length}
+                aria-posinset={row.index + 1}
+                style={{ transform: `translateY(${row.start}px)` }}
+              >
+                <LogRow
+                  event={event}
+                  open={open.has(event.id)}
+                  onToggle={() => setOpen(toggle(open, event.id))}
+                />
+              </li>
+            );
+          })}
+        </ol>
+      </ScrollBox>
+    </div>
+  );
+}
+
+interface LogRowProps {
+  event: AgentEvent;
+  open: boolean;
+  onToggle: () => void;
+}
+
+function LogRow({ event, open, onToggle }: LogRowProps) {
+  return (
+    <>
+      <button type="button" class="log-row" aria-expanded={open} onClick={onToggle}>
+        <Icon name="chevron" class={open ? 'turned' : ''} />
+        <span class="log-mark" data-group={groupOf(event)} aria-hidden="true" />
+        <span class="log-time">{formatTime(event.at)}</span>
+        <span class="log-title">{titleOf(event)}</span>
+        <span class="log-line" dir="auto">
+          {lineOf(event)}
+        </span>
+      </button>
+      {open && (
+        <div class="log-detail">
+          <CopyButton text={JSON.stringify(event, null, 2)} label={t('logCopyEvent')} />
+          <JsonTree value={asJson(event)} label={titleOf(event)} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import type { AgentEvent, EventType } from '../../lib/agent/events';
+import { formatBytes, formatDuration, formatNumber, type MessageKey, t } from '../text';
+import { asJson } from '../value/as-json';
+import { oneLine } from '../value/one-line';
+
+export const LOG_GROUPS = ['turn', 'page', 'tools', 'model', 'call', 'problem'] as const;
+/** What an event is about; the log filters by it. */
+export type LogGroup = (typeof LOG_GROUPS)[number];
+
+const GROUPS: Record<EventType, LogGroup> = {
+  'turn-started': 'turn',
+  'turn-queued': 'turn',
+  'step-started': 'turn',
+  'turn-ended': 'turn',
+  'brief-updated': 'turn',
+  'catalog-collected': 'page',
+  'page-navigated': 'page',
+  'tools-advertised': 'tools',
+  'tools-chosen': 'tools',
+  'tool-searched': 'tools',
+  'deferred-tool-call': 'tools',
+  'prompt-sent': 'model',
+  text: 'model',
+  'model-replied': 'model',
+  'reply-problems': 'problem',
+  'engine-failed': 'problem',
+  notice: 'problem',
+  'call-invalid': 'problem',
+  'call-proposed': 'call',
+  'approval-asked': 'call',
+  'approval-answered': 'call',
+  'call-started': 'call',
+  'call-finished': 'call',
+  'question-asked': 'call',
+  'question-answered': 'call',
+};
+
+const TITLES: Record<EventType, MessageKey> = {
+  'turn-started': 'evTurnStarted',
+  'turn-queued': 'evTurnQueued',
+  'step-started': 'evStepStarted',
+  'turn-ended': 'evTurnEnded',
+  'brief-updated': 'evBriefUpdated',
+  'catalog-collected': 'evCatalogCollected',
+  'page-navigated': 'evPageNavigated',
+  'tools-advertised': 'evToolsAdvertised',
+  'tools-chosen': 'evToolsChosen',
+  'tool-searched': 'evToolSearched',
+  'deferred-tool-call': 'evDeferredToolCall',
+  'prompt-sent': 'evPromptSent',
+  text: 'evText',
+  'model-replied': 'evModelReplied',
+  'reply-problems': 'evReplyProblems',
+  'engine-failed': 'evEngineFailed',
+  notice: 'evNotice',
+  'call-invalid': 'evCallInvalid',
+  'call-proposed': 'evCallProposed',
+  'approval-asked': 'evApprovalAsked',
+  'approval-answered': 'evApprovalAnswered',
+  'call-started': 'evCallStarted',
+  'call-finished': 'evCallFinished',
+  'question-asked': 'evQuestionAsked',
+  'question-answered': 'evQuestionAnswered',
+};
+
+export function groupOf(event: AgentEvent): LogGroup {
+  if (event.type === 'call-finished' && !event.ok) return 'problem';
+  return GROUPS[event.type];
+}
+
+export function titleOf(event: AgentEvent): string {
+  return t(TITLES[event.type]);
+}
+
+/** The event in one short line, beside its title. */
+export function lineOf(event: AgentEvent): string {
+  switch (event.type) {
+    case 'turn-started':
+      return oneLine(`${event.engine}${event.model ? ` ${event.model}` : ''}: ${event.ask}`, 120);
+    case 'turn-queued':
+      return t('queued', event.position);
+    case 'step-started':
+      return formatNumber(event.step);
+    case 'catalog-collected':
+      return [
+        t('logTools', event.tools, formatDuration(event.ms)),
+        event.appeared.length > 0 ? `+ ${oneLine(event.appeared.join(', '))}` : '',
+        event.vanished.length > 0 ? `− ${oneLine(event.vanished.join(', '))}` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' ');
+    case 'tools-advertised':
+      return t('logAdvertised', event.direct, event.deferred, formatBytes(event.schemaBytes));
+    case 'tools-chosen':
+      return t(
+        'logChosen',
+        event.offered.length,
+        event.left.length,
+        formatBytes(event.budget.schemaBytes),
+        formatNumber(event.budget.direct + event.budget.promoted + event.budget.manifest),
+      );
+    case 'prompt-sent':
+      return t('logPrompt', event.dialect, formatNumber(event.tokens));
+    case 'text':
+      return oneLine(event.text, 120);
+    case 'model-replied':
+      return t(
+        'logReplied',
+        formatNumber(event.completionTokens),
+        formatDuration(event.firstTokenMs),
+        formatNumber(event.tokensPerSecond, { maximumFractionDigits: 1 }),
+      );
+    case 'reply-problems':
+      return oneLine(event.errors.join(' '), 120);
+    case 'call-proposed':
+      return oneLine(`${event.tool.name} ${oneLine(asJson(event.arguments), 100)}`, 120);
+    case 'call-invalid':
+      return oneLine(`${event.name}: ${event.message}`, 120);
+    case 'approval-asked':
+      return event.reason;
+    case 'approval-answered':
+      return `${t(event.decision === 'allow' ? 'allow' : 'deny')} (${event.by})`;
+    case 'call-started':
+      return event.callId;
+    case 'call-finished':
+      return oneLine(
+        `${formatDuration(event.ms)} ${event.ok ? event.shown : (event.error ?? '')}`,
+        120,
+      );
+    case 'tool-searched':
+      return oneLine(event.matched.join(', ') || '–', 120);
+    case 'deferred-tool-call':
+      return event.toolName;
+    case 'question-asked':
+    case 'notice':
+      return oneLine(event.text, 120);
+    case 'question-answered':
+      return oneLine(asJson(event.answer), 120);
+    case 'page-navigated':
+      return oneLine(event.url, 120);
+    case 'engine-failed':
+      return oneLine(`${event.engine}: ${event.message}`, 120);
+    case 'brief-updated':
+      return oneLine(event.brief, 120);
+    case 'turn-ended':
+      return oneLine(`${event.reason} ${event.message}`, 120);
+  }
+}
+
+/** Events of the groups that hold every word of `search`, in title, line or content. */
+export function filterLog(
+  events: readonly AgentEvent[],
+  groups: ReadonlySet<LogGroup>,
+  search: string,
+): AgentEvent[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return events.filter((event) => {
+    if (!groups.has(groupOf(event))) return false;
+    if (words.length === 0) return true;
+    const text = `${titleOf(event)} ${JSON.stringify(event)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,253 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { BudgetMeter } from '../chat/BudgetMeter';
+import { Composer } from '../chat/Composer';
+import { EmptyState } from '../chat/EmptyState';
+import type { ChatIntents } from '../chat/intents';
+import { type Suggestion, suggestionsFor } from '../chat/suggestions';
+import { Transcript } from '../chat/Transcript';
+import { IconButton, Tabs } from '../controls';
+import { History } from '../history/History';
+import { Icon } from '../Icon';
+import { LogView } from '../log/LogView';
+import { ModelButton } from '../model/ModelButton';
+import { ModelPicker } from '../model/ModelPicker';
+import { type MessageKey, t } from '../text';
+import { ToolList } from '../tools/ToolList';
+import { PageChip } from './PageChip';
+import type { Panel } from './panel';
+import {
+  type Announcement,
+  announcement,
+  busyElsewhere,
+  currentBudget,
+  currentSite,
+  emptyReason,
+  isBusy,
+  type PanelState,
+  type PanelView,
+} from './state';
+
+export interface SidePanelProps {
+  state: PanelState;
+  panel: Omit<Panel, 'state'>;
+  onOptions: () => void;
+  /** What is shown first; the gallery starts elsewhere than the chat. */
+  start?: { view?: PanelView; models?: boolean };
+}
+
+const ANNOUNCEMENTS: Record<Exclude<Announcement, 'idle'>, MessageKey> = {
+  working: 'announceWorking',
+  approval: 'announceApproval',
+  question: 'announceQuestion',
+  answered: 'announceAnswered',
+  failed: 'announceFailed',
+};
+
+/** The whole side panel over its state. */
+export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
+  const [view, setView] = useState<PanelView>(start?.view ?? 'chat');
+  const [models, setModels] = useState(start?.models ?? false);
+  const busy = isBusy(state);
+  const openModels = () => {
+    panel.refreshEngines();
+    setModels(true);
+  };
+  const intents = useMemo(
+    (): ChatIntents => ({
+      ...panel.chat,
+      openModels: () => {
+        panel.refreshEngines();
+        setModels(true);
+      },
+      openTools: () => setView('tools'),
+    }),
+    [panel],
+  );
+  const said = announcement(state.turns);
+  const tabs = [
+    { value: 'chat', label: t('tabChat'), icon: 'chat', testId: 'tab-chat' },
+    { value: 'tools', label: t('tabTools'), icon: 'tools', testId: 'tab-tools' },
+    { value: 'log', label: t('tabLog'), icon: 'log', testId: 'tab-log' },
+  ] as const;
+  return (
+    <main
+      class="panel"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        if (models) setModels(false);
+        else if (busy) panel.chat.stop();
+      }}
+    >
+      <h1 class="hidden">{t('extensionName')}</h1>
+      <header class="panel-head">
+        <PageChip tab={state.tab} catalog={state.catalog} onOpen={() => setView('tools')} />
+        <IconButton
+          icon="new-chat"
+          label={t('newChat')}
+          testId="new-chat"
+          onClick={() => {
+            panel.newChat();
+            setView('chat');
+          }}
+        />
+        <IconButton
+          icon="history"
+          label={t('history')}
+          testId="history"
+          pressed={view === 'history'}
+          onClick={() => {
+            panel.history.search('');
+            setView(view === 'history' ? 'chat' : 'history');
+          }}
+        />
+        <IconButton icon="settings" label={t('options')} testId="options" onClick={onOptions} />
+      </header>
+      <Tabs
+        label={t('views')}
+        tabs={tabs}
+        current={view === 'history' ? 'chat' : view}
+        panelId="view"
+        onSelect={setView}
+      />
+      {state.problem !== null && (
+        <div class="banner" role="alert">
+          <Icon name="warning" />
+          <span dir="auto">{state.problem}</span>
+          <IconButton icon="close" label={t('dismiss')} onClick={panel.dismissProblem} />
+        </div>
+      )}
+      <p class="hidden" role="status" data-testid="announcement">
+        {said === 'idle' ? '' : t(ANNOUNCEMENTS[said])}
+      </p>
+      <div
+        class="view"
+        id="view"
+        role="tabpanel"
+        aria-labelledby={`view-tab-${view === 'history' ? 'chat' : view}`}
+      >
+        {view === 'chat' && (
+          <Chat
+            state={state}
+            busy={busy}
+            intents={intents}
+            models={models}
+            panel={panel}
+            onModels={() => (models ? setModels(false) : openModels())}
+          />
+        )}
+        {view === 'tools' && (
+          <ToolList
+            listed={state.catalog?.listed ?? []}
+            notes={state.catalog?.catalog.notes ?? []}
+            defer={currentSite(state).defer}
+            onDefer={panel.setDefer}
+            onExposure={panel.setExposure}
+            runTool={panel.chat.runTool}
+          />
+        )}
+        {view === 'log' && <LogView events={state.events} onExportTrace={panel.exportTrace} />}
+        {view === 'history' && (
+          <History
+            conversations={state.history}
+            currentId={state.conversation?.id}
+            intents={{
+              ...panel.history,
+              open: (id) => {
+                panel.history.open(id);
+                setView('chat');
+              },
+            }}
+            onClose={() => setView('chat')}
+          />
+        )}
+      </div>
+    </main>
+  );
+}
+
+interface ChatProps {
+  state: PanelState;
+  busy: boolean;
+  intents: ChatIntents;
+  models: boolean;
+  panel: SidePanelProps['panel'];
+  onModels: () => void;
+}
+
+function Chat({ state, busy, intents, models, panel, onModels }: ChatProps) {
+  const [seed, setSeed] = useState<{ text: string }>();
+  const listed = state.catalog?.listed ?? NO_TOOLS;
+  const suggestions = useMemo(() => suggestionsFor(listed), [listed]);
+  const budget = currentBudget(state);
+  const elsewhere = busyElsewhere(state);
+  const modelButton = useRef<HTMLButtonElement>(null);
+  const suggest = (suggestion: Suggestion) => {
+    if (suggestion.complete) intents.send(suggestion.text);
+    else setSeed({ text: `${suggestion.text} ` });
+  };
+  return (
+    <>
+      {state.turns.length === 0 ? (
+        <EmptyState
+          reason={emptyReason(state)}
+          suggestions={suggestions}
+          onSuggest={suggest}
+          onReload={intents.reloadPage}
+          onModels={intents.openModels}
+        />
+      ) : (
+        <Transcript
+          key={state.conversation?.id}
+          turns={state.turns}
+          listed={listed}
+          busyWith={elsewhere ?? undefined}
+          intents={intents}
+        />
+      )}
+      {models && (
+        <section class="model-sheet" id="models" aria-labelledby="models-title">
+          <div class="bar">
+            <h2 id="models-title">{t('models')}</h2>
+            <IconButton
+              icon="close"
+              label={t('close')}
+              onClick={() => {
+                onModels();
+                modelButton.current?.focus();
+              }}
+            />
+          </div>
+          <ModelPicker
+            engines={state.engines}
+            status={state.status?.engine ?? null}
+            chosen={state.settings}
+            intents={panel.models}
+          />
+        </section>
+      )}
+      <footer class="panel-foot">
+        {elsewhere && !busy && <p class="small-print">{t('busyElsewhere', elsewhere)}</p>}
+        <Composer
+          busy={busy}
+          disabled={state.tab === null}
+          seed={seed}
+          onSend={intents.send}
+          onStop={intents.stop}
+        />
+        <div class="foot-line">
+          <ModelButton
+            settings={state.settings}
+            engines={state.engines}
+            status={state.status?.engine ?? null}
+            open={models}
+            onClick={onModels}
+            buttonRef={modelButton}
+          />
+          {budget && <BudgetMeter budget={budget} />}
+        </div>
+      </footer>
+    </>
+  );
+}
+
+const NO_TOOLS: never[] = [];

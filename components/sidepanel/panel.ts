@@ -1,0 +1,317 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { AgentEvent } from '../../lib/agent/events';
+import { addToTranscript, foldTranscript } from '../../lib/agent/transcript';
+import type {
+  ConversationInfo,
+  HostClient,
+  HostMethod,
+  HostPush,
+  HostResults,
+  hostMethods,
+  Snapshot,
+} from '../../lib/messages/host-api';
+import { Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
+import type { ChatIntents } from '../chat/intents';
+import type { HistoryIntents } from '../history/History';
+import type { ModelIntents } from '../model/ModelPicker';
+import type { ExposureChoice } from '../tools/ToolList';
+import { type PanelState, pageOrigin } from './state';
+
+export interface PanelTab {
+  id: number;
+  title: string;
+  url: string;
+}
+
+/** What the panel needs of the browser; the entry point gives the real ones, tests give fakes. */
+export interface PanelPorts {
+  host: HostClient;
+  /** Calls back with the window's active tab, now and whenever that or its address changes. */
+  followTab: (listener: (tab: PanelTab | null) => void, signal: AbortSignal) => void;
+  tabTitle: (tabId: number) => Promise<string | undefined>;
+  reloadTab: (tabId: number) => Promise<void>;
+  updateSettings: (change: (settings: Settings) => Settings) => Promise<Settings>;
+  /** Calls back with the settings, now and on every change. */
+  followSettings: (listener: (settings: Settings) => void, signal: AbortSignal) => void;
+  /** Offers a text as a file. */
+  save: (filename: string, text: string) => void;
+}
+
+export interface Panel {
+  state: ReadonlySignal<PanelState>;
+  chat: Omit<ChatIntents, 'openModels' | 'openTools'>;
+  models: ModelIntents;
+  history: HistoryIntents;
+  setDefer: (defer: SiteSettings['defer']) => void;
+  setExposure: (toolName: string, exposure: ExposureChoice) => void;
+  newChat: () => void;
+  exportTrace: () => void;
+  refreshEngines: () => void;
+  dismissProblem: () => void;
+}
+
+/** Text arrives faster than anyone reads; it is drawn at most this often. */
+const TEXT_INTERVAL_MS = 80;
+
+/**
+ * The side panel's state and everything it can do. Follows the active tab: each tab has its own
+ * conversation, and a reply that comes for a tab just left changes nothing.
+ */
+export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
+  const { host } = ports;
+  const state = signal<PanelState>({
+    tab: null,
+    conversation: null,
+    events: [],
+    turns: [],
+    status: null,
+    catalog: null,
+    engines: null,
+    settings: Settings.parse({}),
+    history: [],
+    tabTitles: new Map(),
+    problem: null,
+  });
+  const set = (patch: Partial<PanelState>) => {
+    state.value = { ...state.value, ...patch };
+  };
+  const fail = (error: unknown) => {
+    if (signal_.aborted || (error instanceof DOMException && error.name === 'AbortError')) return;
+    set({ problem: error instanceof Error ? error.message : String(error) });
+  };
+  /** Runs to its end by itself; what goes wrong is shown. */
+  const run = (work: () => Promise<unknown>) => {
+    work().catch(fail);
+  };
+  const request = <M extends HostMethod>(
+    method: M,
+    params: Parameters<(typeof hostMethods)[M]['parse']>[0] & object,
+    signal?: AbortSignal,
+  ): Promise<HostResults[M]> =>
+    host.request(method, params as never, signal ? AbortSignal.any([signal_, signal]) : signal_);
+
+  let visit = new AbortController();
+  let pending: AgentEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const show = (snapshot: Snapshot) => {
+    pending = [];
+    set({
+      conversation: snapshot.conversation,
+      events: snapshot.events,
+      turns: foldTranscript(snapshot.events),
+    });
+    showStatus(snapshot.status);
+  };
+
+  const showStatus = (status: NonNullable<PanelState['status']>) => {
+    const before = state.value.status?.engine;
+    set({ status });
+    if (before && (before.state !== status.engine.state || before.model !== status.engine.model)) {
+      if (state.value.engines) refreshEngines();
+    }
+    const others = [status.busy, ...status.queue].flatMap((user) => (user ? [user.tabId] : []));
+    for (const id of new Set(others)) {
+      if (id === state.value.tab?.id || state.value.tabTitles.has(id)) continue;
+      run(async () => {
+        const title = await ports.tabTitle(id);
+        if (title !== undefined)
+          set({ tabTitles: new Map([...state.value.tabTitles, [id, title]]) });
+      });
+    }
+  };
+
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending.length === 0) return;
+    const known = new Set(state.value.events.slice(-500).map((event) => event.id));
+    const fresh = pending.filter((event) => !known.has(event.id));
+    pending = [];
+    let turns = [...state.value.turns];
+    for (const event of fresh) turns = addToTranscript(turns, event);
+    set({ events: [...state.value.events, ...fresh], turns });
+  };
+
+  const onPush = (push: HostPush) => {
+    switch (push.push) {
+      case 'events':
+        if (push.conversationId !== state.value.conversation?.id) return;
+        pending.push(...push.events);
+        if (push.events.every((event) => event.type === 'text')) {
+          timer ??= setTimeout(flush, TEXT_INTERVAL_MS);
+        } else {
+          flush();
+        }
+        return;
+      case 'snapshot':
+        if (push.snapshot.conversation.tabId === state.value.tab?.id) show(push.snapshot);
+        return;
+      case 'status':
+        return showStatus(push.status);
+      case 'catalog-changed':
+        if (push.tabId === state.value.tab?.id) loadCatalog(push.tabId);
+    }
+  };
+
+  const loadCatalog = (tabId: number) => {
+    const { signal } = visit;
+    run(async () => {
+      const catalog = await request('catalog', { tabId }, signal);
+      if (!signal.aborted) set({ catalog });
+    });
+  };
+
+  const enter = (tab: PanelTab | null) => {
+    const before = state.value.tab;
+    if (tab && before?.id === tab.id) {
+      set({ tab });
+      if (tab.url !== before.url) loadCatalog(tab.id);
+      return;
+    }
+    visit.abort();
+    visit = new AbortController();
+    const { signal } = visit;
+    set({ tab, conversation: null, events: [], turns: [], catalog: null, problem: null });
+    if (!tab) return;
+    run(async () => {
+      const snapshot = await request('watch', { tabId: tab.id }, signal);
+      if (!signal.aborted) show(snapshot);
+    });
+    loadCatalog(tab.id);
+  };
+
+  const refreshEngines = () =>
+    run(async () => {
+      set({ engines: await request('describeEngines', {}) });
+    });
+
+  const withTab = (work: (tabId: number) => Promise<unknown>) => {
+    const tab = state.value.tab;
+    if (tab) run(() => work(tab.id));
+  };
+  const withConversation = (work: (conversationId: string, tabId: number) => Promise<unknown>) => {
+    const { tab, conversation } = state.value;
+    if (tab && conversation) run(() => work(conversation.id, tab.id));
+  };
+
+  const updateSite = (change: (site: SiteSettings) => SiteSettings) => {
+    const origin = pageOrigin(state.value);
+    if (!origin) return;
+    withTab(async (tabId) => {
+      const settings = await ports.updateSettings((now) => ({
+        ...now,
+        sites: { ...now.sites, [origin]: change(siteSettings(now, origin)) },
+      }));
+      set({ settings });
+      loadCatalog(tabId);
+    });
+  };
+
+  const saveExport = (conversationId: string, format: 'markdown' | 'json' | 'trace') =>
+    run(async () => {
+      const file = await request('exportConversation', { conversationId, format });
+      ports.save(file.filename, file.text);
+    });
+
+  const list = async (search?: string): Promise<ConversationInfo[]> => {
+    const history = await request('listConversations', search ? { search } : {});
+    set({ history });
+    return history;
+  };
+  let searched = '';
+
+  host.onPush(onPush, signal_);
+  ports.followSettings((settings) => set({ settings }), signal_);
+  ports.followTab(enter, signal_);
+  signal_.addEventListener('abort', () => clearTimeout(timer), { once: true });
+
+  return {
+    state,
+    chat: {
+      send: (text) => withTab((tabId) => request('ask', { tabId, text })),
+      stop: () => withConversation((conversationId) => request('stop', { conversationId })),
+      answerApproval: (callId, decision, remember) =>
+        run(() => request('answerApproval', { callId, decision, remember })),
+      answerQuestion: (questionId, answer) =>
+        run(() => request('answerQuestion', { questionId, answer })),
+      retry: (turnId, text) =>
+        withConversation((conversationId, tabId) =>
+          request('retry', { tabId, conversationId, turnId, ...(text ? { text } : {}) }),
+        ),
+      runTool: (key, args) => {
+        const tab = state.value.tab;
+        if (!tab) return Promise.reject(new Error('There is no page.'));
+        return request('runTool', { tabId: tab.id, key, arguments: args });
+      },
+      reloadPage: () => withTab((tabId) => ports.reloadTab(tabId)),
+    },
+    models: {
+      choose: (engine, model) =>
+        run(async () => {
+          const settings = await ports.updateSettings((now) => ({
+            ...now,
+            engine,
+            models: model ? { ...now.models, [engine]: model } : now.models,
+          }));
+          set({ settings });
+          await request('loadEngine', { engine, ...(model ? { model } : {}) });
+          refreshEngines();
+        }),
+      cancel: () => run(() => request('cancelLoad', {})),
+      unload: () => run(() => request('unloadEngine', {})),
+      remove: (engine, model) =>
+        run(async () => {
+          await request('deleteModel', { engine, model });
+          refreshEngines();
+        }),
+    },
+    history: {
+      search: (text) => {
+        searched = text;
+        run(() => list(text));
+      },
+      open: (conversationId) =>
+        withTab(async (tabId) =>
+          show(await request('openConversation', { tabId, conversationId })),
+        ),
+      rename: (conversationId, title) =>
+        run(async () => {
+          await request('renameConversation', { conversationId, title });
+          await list(searched);
+        }),
+      remove: (conversationId) =>
+        run(async () => {
+          await request('deleteConversation', { conversationId });
+          await list(searched);
+          const { tab, conversation } = state.value;
+          if (tab && conversation?.id === conversationId) {
+            show(await request('watch', { tabId: tab.id }));
+          }
+        }),
+      export: saveExport,
+      import: (text) =>
+        withTab(async (tabId) => {
+          const { conversationId } = await request('importConversation', { tabId, text });
+          show(await request('openConversation', { tabId, conversationId }));
+          await list(searched);
+        }),
+    },
+    setDefer: (defer) => updateSite((site) => ({ ...site, defer })),
+    setExposure: (toolName, exposure) =>
+      updateSite((site) => {
+        const others = Object.entries(site.tools).filter(([name]) => name !== toolName);
+        return {
+          ...site,
+          tools: Object.fromEntries(
+            exposure === 'auto' ? others : [...others, [toolName, exposure]],
+          ),
+        };
+      }),
+    newChat: () => withTab(async (tabId) => show(await request('newConversation', { tabId }))),
+    exportTrace: () =>
+      withConversation(async (conversationId) => saveExport(conversationId, 'trace')),
+    refreshEngines,
+    dismissProblem: () => set({ problem: null }),
+  };
+}

@@ -1,0 +1,178 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
+import type { SiteSettings } from '../../lib/settings/settings';
+import type { Exposure, JsonObject } from '../../lib/tools/tool';
+import { type Choice, ScrollBox, Select } from '../controls';
+import { Icon } from '../Icon';
+import { formatBytes, formatNumber, type MessageKey, plural, t } from '../text';
+import { useVirtual } from '../virtual';
+import { ToolRunner } from './ToolRunner';
+
+/** `auto` leaves the choice to the site's rule. */
+export type ExposureChoice = Exposure | 'auto';
+
+interface ToolListProps {
+  listed: readonly ListedTool[];
+  notes: readonly string[];
+  defer: SiteSettings['defer'];
+  onDefer: (defer: SiteSettings['defer']) => void;
+  onExposure: (toolName: string, exposure: ExposureChoice) => void;
+  runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
+}
+
+/** The page's tools: how each reaches the model, what it costs, and its form. */
+export function ToolList(props: ToolListProps) {
+  const { listed, notes, defer, onDefer, onExposure, runTool } = props;
+  const [search, setSearch] = useState('');
+  const [open, setOpen] = useState<string | null>(null);
+  const shown = useMemo(() => filterTools(listed, search), [listed, search]);
+  const { box, rows, height, measure } = useVirtual({
+    count: shown.length,
+    estimate: 76,
+    keyOf: (index) => shown[index]?.tool.key ?? String(index),
+  });
+  return (
+    <div class="tools-view">
+      <div class="bar">
+        <input
+          type="search"
+          aria-label={t('toolSearch')}
+          placeholder={t('toolSearch')}
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      <Select
+        label={t('deferLabel')}
+        value={defer}
+        choices={deferChoices()}
+        onChange={onDefer}
+        testId="defer"
+      />
+      <p class="quiet count" role="status">
+        {plural('tools', shown.length)}
+      </p>
+      {notes.map((note) => (
+        <p class="notice" data-level="warning" key={note} dir="auto">
+          <Icon name="warning" />
+          <span>{note}</span>
+        </p>
+      ))}
+      <ScrollBox class="tool-box" boxRef={box} label={t('tabTools')}>
+        <ul class="tool-list" data-testid="tool-list" style={{ blockSize: `${height}px` }}>
+          {rows.map((row) => {
+            const item = shown[row.index];
+            if (!item) return null;
+            return (
+              <li
+                key={row.key}
+                ref={measure}
+                data-index={row.index}
+                data-tool={item.tool.name}
+                aria-setsize={shown.length}
+                aria-posinset={row.index + 1}
+                style={{ transform: `translateY(${row.start}px)` }}
+              >
+                <ToolRow
+                  listed={item}
+                  open={open === item.tool.key}
+                  onToggle={() => setOpen(open === item.tool.key ? null : item.tool.key)}
+                  onExposure={onExposure}
+                  runTool={runTool}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      </ScrollBox>
+    </div>
+  );
+}
+
+interface ToolRowProps {
+  listed: ListedTool;
+  open: boolean;
+  onToggle: () => void;
+  onExposure: ToolListProps['onExposure'];
+  runTool: ToolListProps['runTool'];
+}
+
+const BY: Record<ListedTool['exposureBy'], MessageKey> = {
+  user: 'exposureByUser',
+  recipe: 'exposureByRecipe',
+  site: 'exposureBySite',
+  auto: 'exposureByAuto',
+};
+
+function ToolRow({ listed, open, onToggle, onExposure, runTool }: ToolRowProps) {
+  const { tool, exposure, exposureBy, bytes, tokens } = listed;
+  return (
+    <div class="tool" data-exposure={exposure}>
+      <div class="tool-head">
+        <button type="button" class="tool-name" aria-expanded={open} onClick={onToggle}>
+          <Icon name="chevron" class={open ? 'turned' : ''} />
+          <span dir="auto">{tool.title || tool.name}</span>
+        </button>
+        <Select
+          label={t('exposureOf', tool.name)}
+          hideLabel
+          value={exposureBy === 'user' ? exposure : 'auto'}
+          choices={exposureChoices(exposureBy === 'user' ? undefined : exposure)}
+          onChange={(choice) => onExposure(tool.name, choice)}
+        />
+      </div>
+      <p class="tool-line" dir="auto">
+        {tool.description.slice(0, open ? 5000 : 300)}
+      </p>
+      <p class="small-print">
+        {[
+          t('toolCost', formatNumber(tokens), formatBytes(bytes)),
+          ...(tool.annotations?.readOnlyHint ? [t('readOnly')] : []),
+          t(BY[exposureBy]),
+        ].join(' · ')}
+      </p>
+      {open && (
+        <>
+          <p class="call-origin">{t('callFrom', tool.name, tool.origin)}</p>
+          <ToolRunner listed={listed} runTool={runTool} />
+        </>
+      )}
+    </div>
+  );
+}
+
+export const EXPOSURES: Record<Exposure, MessageKey> = {
+  direct: 'exposureDirect',
+  deferred: 'exposureDeferred',
+  hidden: 'exposureHidden',
+};
+
+function exposureChoices(now: Exposure | undefined): Choice<ExposureChoice>[] {
+  return [
+    {
+      value: 'auto',
+      label: now ? t('exposureAutoNow', t(EXPOSURES[now])) : t('exposureAuto'),
+    },
+    { value: 'direct', label: t('exposureDirect') },
+    { value: 'deferred', label: t('exposureDeferred') },
+    { value: 'hidden', label: t('exposureHidden') },
+  ];
+}
+
+export function deferChoices(): Choice<SiteSettings['defer']>[] {
+  return [
+    { value: 'auto', label: t('deferAuto') },
+    { value: 'always', label: t('deferAlways') },
+    { value: 'never', label: t('deferNever') },
+  ];
+}
+
+/** Tools whose name, title or description holds every word. */
+export function filterTools(listed: readonly ListedTool[], search: string): readonly ListedTool[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return listed;
+  return listed.filter(({ tool }) => {
+    const text = `${tool.name} ${tool.title ?? ''} ${tool.description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Problem } from '../../lib/agent/events';
+import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
+import type { JsonObject, JsonValue } from '../../lib/tools/tool';
+import { SchemaForm } from '../form/SchemaForm';
+import { formatDuration, t } from '../text';
+import { ValueView } from '../value/ValueView';
+
+interface ToolRunnerProps {
+  listed: ListedTool;
+  values?: JsonValue;
+  problems?: readonly Problem[];
+  runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
+  onClose?: () => void;
+}
+
+type Run =
+  | { state: 'idle' }
+  | { state: 'running' }
+  | { state: 'done'; result: RunToolResult }
+  | { state: 'error'; message: string };
+
+/** A tool's form, run by hand, with what came back below it. */
+export function ToolRunner({ listed, values, problems, runTool, onClose }: ToolRunnerProps) {
+  const [run, setRun] = useState<Run>({ state: 'idle' });
+  const start = async (args: JsonObject) => {
+    setRun({ state: 'running' });
+    try {
+      setRun({ state: 'done', result: await runTool(listed.tool.key, args) });
+    } catch (error) {
+      setRun({ state: 'error', message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  return (
+    <div class="runner">
+      <SchemaForm
+        schema={listed.tool.inputSchema}
+        values={values}
+        problems={run.state === 'done' ? run.result.problems : problems}
+        submitLabel={run.state === 'running' ? t('running') : t('run')}
+        busy={run.state === 'running'}
+        onSubmit={(args) => {
+          start(args).catch(() => undefined);
+        }}
+        onCancel={onClose}
+      />
+      {run.state === 'error' && (
+        <p class="problem" role="alert">
+          {run.message}
+        </p>
+      )}
+      {run.state === 'done' && <Outcome result={run.result} />}
+    </div>
+  );
+}
+
+/** What a run by hand brought. Takes the focus when it appears, as it is what the user waited for. */
+export function Outcome({ result }: { result: RunToolResult }) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (result.outcome) box.current?.focus();
+  }, [result]);
+  const { outcome, ms } = result;
+  if (!outcome) return null;
+  return (
+    <section class="outcome" ref={box} tabIndex={-1} aria-label={t('callResult')}>
+      {outcome.kind === 'result' && (
+        <>
+          <p class="quiet">{t('runDone', formatDuration(ms))}</p>
+          {outcome.value === null ? (
+            <p class="quiet">{t('callNoResult')}</p>
+          ) : (
+            <ValueView text={outcome.value} label={t('callResult')} />
+          )}
+          {outcome.note && <p class="doubt">{outcome.note}</p>}
+          {outcome.navigatedTo && <p class="quiet">{t('callNavigated', outcome.navigatedTo)}</p>}
+        </>
+      )}
+      {outcome.kind === 'error' && (
+        <>
+          <p class="problem">{outcome.message}</p>
+          {outcome.mayHaveRun && <p class="doubt">{t('callMayHaveRun')}</p>}
+        </>
+      )}
+      {outcome.kind === 'changed' && <p class="problem">{t('runChanged')}</p>}
+    </section>
+  );
+}

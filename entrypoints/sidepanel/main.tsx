@@ -1,0 +1,84 @@
+import { browser } from 'wxt/browser';
+import { applyAppearance, mount } from '../../components/mount';
+import { saveFile } from '../../components/save-file';
+import { createPanel, type PanelTab } from '../../components/sidepanel/panel';
+import { SidePanel } from '../../components/sidepanel/SidePanel';
+import { connectHost } from '../../lib/messages/rpc';
+import type { Settings } from '../../lib/settings/settings';
+import { readSettings, updateSettings, watchSettings } from '../../lib/settings/store';
+
+/** The active tab of the panel's own window: on start, on a switch, and when its address changes. */
+function followTab(listener: (tab: PanelTab | null) => void, signal: AbortSignal): void {
+  const look = async (windowId: number) => {
+    const [tab] = await browser.tabs.query({ active: true, windowId });
+    if (signal.aborted) return;
+    listener(
+      tab?.id === undefined ? null : { id: tab.id, title: tab.title ?? '', url: tab.url ?? '' },
+    );
+  };
+  const start = async () => {
+    const { id: windowId } = await browser.windows.getCurrent();
+    if (windowId === undefined) return;
+    const again = () => {
+      look(windowId).catch(() => listener(null));
+    };
+    const activated = (info: { windowId: number }) => {
+      if (info.windowId === windowId) again();
+    };
+    const updated = (
+      _id: number,
+      change: { url?: string; title?: string; status?: string },
+      tab: { active: boolean; windowId?: number },
+    ) => {
+      if (tab.active && tab.windowId === windowId && (change.url || change.title)) again();
+    };
+    browser.tabs.onActivated.addListener(activated);
+    browser.tabs.onUpdated.addListener(updated);
+    signal.addEventListener(
+      'abort',
+      () => {
+        browser.tabs.onActivated.removeListener(activated);
+        browser.tabs.onUpdated.removeListener(updated);
+      },
+      { once: true },
+    );
+    await look(windowId);
+  };
+  start().catch(() => listener(null));
+}
+
+function followSettings(listener: (settings: Settings) => void, signal: AbortSignal): void {
+  readSettings().then(listener, () => undefined);
+  watchSettings(listener, signal);
+}
+
+async function start(): Promise<void> {
+  const closing = new AbortController();
+  addEventListener('pagehide', () => closing.abort(), { once: true });
+  const languages = [browser.i18n.getUILanguage(), ...navigator.languages];
+  await applyAppearance(await readSettings(), languages);
+  watchSettings((settings) => {
+    applyAppearance(settings, languages).catch(() => undefined);
+  }, closing.signal);
+  const { state, ...panel } = createPanel(
+    {
+      host: connectHost(),
+      followTab,
+      followSettings,
+      updateSettings,
+      tabTitle: async (id) => (await browser.tabs.get(id)).title,
+      reloadTab: (id) => browser.tabs.reload(id),
+      save: saveFile,
+    },
+    closing.signal,
+  );
+  const openOptions = () => {
+    browser.runtime.openOptionsPage().catch(() => undefined);
+  };
+  const View = () => <SidePanel state={state.value} panel={panel} onOptions={openOptions} />;
+  mount(<View />);
+}
+
+start().catch((error: unknown) => {
+  document.body.textContent = error instanceof Error ? error.message : String(error);
+});

@@ -1,0 +1,244 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPanel, type PanelTab } from '../../../components/sidepanel/panel';
+import { SidePanel } from '../../../components/sidepanel/SidePanel';
+import { Settings } from '../../../lib/settings/settings';
+import { speakEnglish } from './english';
+import { emptyCatalog, eventsOf, fakeHost, IDLE, snapshot } from './fake-host';
+
+const TAB_A: PanelTab = { id: 1, title: 'Shop', url: 'https://shop.example/' };
+const TAB_B: PanelTab = { id: 2, title: 'Maps', url: 'https://maps.example/' };
+
+const STARTED = {
+  type: 'turn-started',
+  ask: 'find boots',
+  tabId: 1,
+  url: 'https://shop.example/',
+  engine: 'instant',
+  strategy: 'single',
+} as const;
+const TOOL = {
+  key: 'd/add',
+  name: 'add_to_cart',
+  title: 'Add to cart',
+  origin: 'https://shop.example',
+};
+const WAITS = eventsOf('c1', 't1', [
+  STARTED,
+  {
+    type: 'call-proposed',
+    step: 1,
+    callId: 'k1',
+    tool: TOOL,
+    arguments: { sku: 'B-7', qty: 2 },
+    deferred: false,
+    readOnly: false,
+    consequential: false,
+    fixes: [],
+    unsourced: [],
+    unchecked: [],
+  },
+  { type: 'approval-asked', callId: 'k1', reason: 'changes', canRemember: true },
+]);
+
+function open(host: ReturnType<typeof fakeHost>) {
+  const closing = new AbortController();
+  let show: (tab: PanelTab | null) => void = () => undefined;
+  const saved: string[] = [];
+  let settings = Settings.parse({});
+  const { state, ...panel } = createPanel(
+    {
+      host: host.client,
+      followTab: (listener) => {
+        show = listener;
+        listener(TAB_A);
+      },
+      followSettings: (listener) => listener(settings),
+      updateSettings: async (change) => {
+        settings = change(settings);
+        return settings;
+      },
+      tabTitle: async () => 'Other tab',
+      reloadTab: async () => undefined,
+      save: (filename) => saved.push(filename),
+    },
+    closing.signal,
+  );
+  const View = () => <SidePanel state={state.value} panel={panel} onOptions={() => undefined} />;
+  const view = render(<View />);
+  return { ...view, state, panel, saved, show, closing, settings: () => settings };
+}
+
+const answers = {
+  watch: (params: unknown) => {
+    const { tabId } = params as { tabId: number };
+    return snapshot(`c${tabId}`, tabId);
+  },
+  catalog: (params: unknown) => emptyCatalog((params as { tabId: number }).tabId),
+  ask: () => ({ turnId: 't1' }),
+  stop: () => null,
+  answerApproval: () => null,
+  exportConversation: () => ({ filename: 'trace.json', text: '{}' }),
+};
+
+describe('the side panel', () => {
+  beforeEach(speakEnglish);
+  afterEach(cleanup);
+
+  test('Enter sends the message for the active tab, Shift+Enter does not', async () => {
+    const host = fakeHost(answers);
+    const { getByTestId } = open(host);
+    const composer = getByTestId('composer') as HTMLTextAreaElement;
+    fireEvent.input(composer, { target: { value: 'find boots' } });
+    fireEvent.keyDown(composer, { key: 'Enter', shiftKey: true });
+    expect(host.askedFor('ask')).toEqual([]);
+    fireEvent.keyDown(composer, { key: 'Enter' });
+    await waitFor(() => expect(host.askedFor('ask')).toEqual([{ tabId: 1, text: 'find boots' }]));
+    expect(composer.value).toBe('');
+  });
+
+  test('Enter that chooses an input method’s candidate sends nothing', () => {
+    const host = fakeHost(answers);
+    const { getByTestId } = open(host);
+    const composer = getByTestId('composer');
+    fireEvent.input(composer, { target: { value: 'かばん' } });
+    fireEvent.keyDown(composer, { key: 'Enter', isComposing: true });
+    expect(host.askedFor('ask')).toEqual([]);
+  });
+
+  test('an approval shows every argument, focuses Deny and sends the decision', async () => {
+    const host = fakeHost({ ...answers, watch: () => snapshot('c1', 1, WAITS) });
+    const { findByTestId, getByTestId } = open(host);
+    const card = await findByTestId('call-card');
+    expect(card.dataset).toMatchObject({ state: 'awaiting-approval', tool: 'add_to_cart' });
+    expect(card.textContent).toContain('sku');
+    expect(card.textContent).toContain('B-7');
+    expect(card.textContent).toContain('https://shop.example');
+    expect(document.activeElement).toBe(getByTestId('deny'));
+    fireEvent.click(getByTestId('remember'));
+    fireEvent.click(getByTestId('approve'));
+    await waitFor(() =>
+      expect(host.askedFor('answerApproval')).toEqual([
+        { callId: 'k1', decision: 'allow', remember: true },
+      ]),
+    );
+  });
+
+  test('an approval leaves the focus where someone is typing', async () => {
+    const host = fakeHost(answers);
+    const { getByTestId, findByTestId, state } = open(host);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c1'));
+    const composer = getByTestId('composer');
+    composer.focus();
+    fireEvent.input(composer, { target: { value: 'and then' } });
+    host.push({ push: 'events', conversationId: 'c1', events: WAITS });
+    await findByTestId('approve');
+    expect(document.activeElement).toBe(composer);
+  });
+
+  test('Escape stops the running turn, and what was said stays', async () => {
+    const host = fakeHost({
+      ...answers,
+      watch: () =>
+        snapshot('c1', 1, [
+          ...eventsOf('c1', 't1', [
+            STARTED,
+            { type: 'text', step: 1, channel: 'prose', text: 'Looking for boots' },
+          ]),
+        ]),
+    });
+    const { findByTestId, getByTestId, container } = open(host);
+    await findByTestId('stop');
+    fireEvent.keyDown(getByTestId('composer'), { key: 'Escape' });
+    await waitFor(() => expect(host.askedFor('stop')).toEqual([{ conversationId: 'c1' }]));
+    expect(container.textContent).toContain('Looking for boots');
+  });
+
+  test('follows the tab, and pushes of the tab that was left change nothing', async () => {
+    const host = fakeHost(answers);
+    const { state, show, container } = open(host);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c1'));
+    show(TAB_B);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c2'));
+    host.push({ push: 'events', conversationId: 'c1', events: WAITS });
+    expect(state.value.events).toEqual([]);
+    expect(container.textContent).not.toContain('find boots');
+  });
+
+  test('a snapshot of the old tab that arrives late is dropped', async () => {
+    const late: (() => void)[] = [];
+    const host = fakeHost({
+      ...answers,
+      watch: (params) => {
+        const { tabId } = params as { tabId: number };
+        const answer = snapshot(`c${tabId}`, tabId);
+        if (tabId !== 1) return answer;
+        return new Promise((resolve) => late.push(() => resolve(answer)));
+      },
+    });
+    const { state, show } = open(host);
+    show(TAB_B);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c2'));
+    for (const arrive of late) arrive();
+    await Promise.resolve();
+    expect(state.value.conversation?.id).toBe('c2');
+  });
+
+  test('an event that comes in a snapshot and again as a push is shown once', async () => {
+    const host = fakeHost({ ...answers, watch: () => snapshot('c1', 1, WAITS) });
+    const { state } = open(host);
+    await waitFor(() => expect(state.value.events).toHaveLength(3));
+    host.push({ push: 'events', conversationId: 'c1', events: WAITS.slice(1) });
+    expect(state.value.events).toHaveLength(3);
+  });
+
+  test('says which tab the model is busy with', async () => {
+    const host = fakeHost(answers);
+    const { state, container } = open(host);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c1'));
+    host.push({
+      push: 'status',
+      status: { ...IDLE, busy: { tabId: 9, conversationId: 'c9', turnId: 't9' } },
+    });
+    await waitFor(() => expect(container.textContent).toContain('busy with “Other tab”'));
+  });
+
+  test('what the host refuses is said in its own words', async () => {
+    const host = fakeHost({
+      ...answers,
+      ask: () => Promise.reject(new Error('The page is gone. Open it again.')),
+    });
+    const { getByTestId, findByRole } = open(host);
+    fireEvent.input(getByTestId('composer'), { target: { value: 'x' } });
+    fireEvent.click(getByTestId('send'));
+    expect((await findByRole('alert')).textContent).toContain('The page is gone. Open it again.');
+  });
+
+  test('hiding a tool is kept for the page’s origin and nothing else', async () => {
+    const host = fakeHost(answers);
+    const { panel, state, settings } = open(host);
+    await waitFor(() => expect(state.value.catalog).not.toBeNull());
+    panel.setExposure('constructor', 'hidden');
+    await waitFor(() =>
+      expect(Object.entries(settings().sites)).toEqual([
+        ['https://shop.example', { defer: 'auto', tools: { constructor: 'hidden' } }],
+      ]),
+    );
+    panel.setExposure('constructor', 'auto');
+    await waitFor(() =>
+      expect(settings().sites['https://shop.example']).toEqual({ defer: 'auto', tools: {} }),
+    );
+  });
+
+  test('exports a trace of the shown conversation', async () => {
+    const host = fakeHost(answers);
+    const { panel, state, saved } = open(host);
+    await waitFor(() => expect(state.value.conversation).not.toBeNull());
+    panel.exportTrace();
+    await waitFor(() => expect(saved).toEqual(['trace.json']));
+    expect(host.askedFor('exportConversation')).toEqual([
+      { conversationId: 'c1', format: 'trace' },
+    ]);
+  });
+});
