@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { Settings } from './settings';
+import type * as z from 'zod';
+import { Settings, SiteSettings } from './settings';
 
 const KEY = 'settings';
 
@@ -16,13 +17,26 @@ export async function readSettings(): Promise<Settings> {
 export function checkSettings(raw: unknown): Settings {
   const whole = Settings.safeParse(raw ?? {});
   if (whole.success) return whole.data;
-  const kept: Record<string, unknown> = {};
-  for (const [key, schema] of Object.entries(Settings.shape)) {
-    const value = (raw as Record<string, unknown> | null)?.[key];
-    const entry = schema.safeParse(value);
-    if (entry.success && value !== undefined) kept[key] = value;
-  }
-  return Settings.parse(kept);
+  const entries = fitting(raw, Settings.shape);
+  const sites = isObject(raw) && isObject(raw['sites']) ? raw['sites'] : {};
+  entries['sites'] = Object.fromEntries(
+    Object.entries(sites).filter(([, site]) => SiteSettings.safeParse(site).success),
+  );
+  return Settings.parse(entries);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The entries of an object that fit their schema. */
+function fitting(raw: unknown, shape: Record<string, z.ZodType>): Record<string, unknown> {
+  if (!isObject(raw)) return {};
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([key, schema]) =>
+      Object.hasOwn(raw, key) && schema.safeParse(raw[key]).success ? [[key, raw[key]]] : [],
+    ),
+  );
 }
 
 /** Reads, changes and writes. Returns what was written; throws when the change does not fit. */

@@ -1,3 +1,4 @@
+import { integerOption } from '../router/option-checks';
 import { cutText } from './cut';
 import { splitWords } from './words';
 
@@ -10,17 +11,23 @@ const ASCII_WORD = /^[\0-\x7f]*$/;
 const DEFAULT_MAX_TOKEN_LENGTH = 64;
 
 export interface TokenizeOptions {
-  /** Longest token kept, in UTF-16 units; the rest of a longer word is cut off. Default 64. */
+  /** Longest token, 2 to 256 UTF-16 units; the rest of a longer word is cut off. Default 64. */
   maxTokenLength?: number;
 }
 
 /**
  * The default text pipeline of the router: words of at least two characters, in order and with
- * repeats, neither stemmed nor filtered. Scripts without spaces give each character and each pair of
- * neighbours, which is what finds a word inside a sentence there.
+ * repeats, neither stemmed nor filtered. Scripts without spaces give the run as it is, each character
+ * and each pair of neighbours, which is what finds a word inside a sentence there.
  */
 export function tokenize(input: unknown, options: TokenizeOptions = {}): string[] {
-  const max = options.maxTokenLength ?? DEFAULT_MAX_TOKEN_LENGTH;
+  const max = integerOption(
+    options.maxTokenLength,
+    DEFAULT_MAX_TOKEN_LENGTH,
+    'maxTokenLength',
+    2,
+    256,
+  );
   const tokens: string[] = [];
   for (const word of splitWords(input)) {
     if (ASCII_WORD.test(word) || !UNSPACED.test(word)) {
@@ -28,15 +35,16 @@ export function tokenize(input: unknown, options: TokenizeOptions = {}): string[
       continue;
     }
     for (const run of word.match(UNSPACED_RUN) ?? []) {
-      if (UNSPACED.test(run)) pushUnspaced(tokens, run);
+      if (UNSPACED.test(run)) pushUnspaced(tokens, run, max);
       else if (run.length > 1) tokens.push(cutText(run, max));
     }
   }
   return tokens;
 }
 
-function pushUnspaced(tokens: string[], run: string): void {
+function pushUnspaced(tokens: string[], run: string, max: number): void {
   const characters = [...run];
+  if (characters.length > 2) tokens.push(cutText(run, max));
   for (const [at, character] of characters.entries()) {
     tokens.push(character);
     const next = characters[at + 1];

@@ -1,0 +1,301 @@
+import { isRecord, ownValue } from '../../tools/own-data';
+
+/**
+ * A schema that a validator may be given: a copy made of nothing but keywords of the right kind, with
+ * local references that lead somewhere. Objects have no prototype, so that names such as
+ * `constructor` are names.
+ */
+export interface GuardedSchema {
+  schema: GuardedNode;
+  draft: '7' | '2019-09' | '2020-12';
+  /** Patterns by the node that demands them; the validator never sees them (it would hang). */
+  patterns: Map<object, string>;
+  /** What was taken out, in words. */
+  unchecked: string[];
+}
+export type GuardedNode = { [keyword: string]: unknown };
+
+const MAX_NODES = 4000;
+const MAX_DEPTH = 32;
+const MAX_PATTERN = 500;
+const MAX_NOTES = 8;
+
+const isNumber = (v: unknown) => typeof v === 'number' && Number.isFinite(v);
+const isCount = (v: unknown) => typeof v === 'number' && Number.isInteger(v) && v >= 0;
+const isStrings = (v: unknown) => Array.isArray(v) && v.every((s) => typeof s === 'string');
+
+/** Keywords copied as they are, where their value is of the kind the standard asks for. */
+const PLAIN: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['enum', (v: unknown) => Array.isArray(v)],
+  ['const', () => true],
+  ['required', isStrings],
+  ['minimum', isNumber],
+  ['maximum', isNumber],
+  ['exclusiveMinimum', isNumber],
+  ['exclusiveMaximum', isNumber],
+  ['multipleOf', (v: unknown) => typeof v === 'number' && Number.isFinite(v) && v > 0],
+  ['minLength', isCount],
+  ['maxLength', isCount],
+  ['minItems', isCount],
+  ['maxItems', isCount],
+  ['minContains', isCount],
+  ['maxContains', isCount],
+  ['minProperties', isCount],
+  ['maxProperties', isCount],
+  ['uniqueItems', (v: unknown) => typeof v === 'boolean'],
+]);
+const ONE: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'additionalItems',
+  'unevaluatedItems',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
+const LIST: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const TABLE: ReadonlySet<string> = new Set([
+  'properties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+]);
+/** Formats the validator checks in linear time. */
+const FORMATS: ReadonlySet<string> = new Set([
+  'date',
+  'time',
+  'date-time',
+  'duration',
+  'uri',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uuid',
+]);
+const TYPES: ReadonlySet<string> = new Set([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'array',
+  'object',
+  'null',
+]);
+
+interface Work {
+  nodes: number;
+  patterns: Map<object, string>;
+  notes: Set<string>;
+}
+
+/** Copies what can be checked of a page's schema and says what cannot. Bounded, never throws. */
+export function guardSchema(declared: unknown): GuardedSchema {
+  const work: Work = { nodes: 0, patterns: new Map(), notes: new Set() };
+  const schema = guardNode(declared, '', 0, work);
+  const root = typeof schema === 'boolean' ? Object.create(null) : schema;
+  dropDeadReferences(root, work);
+  return {
+    schema: root,
+    draft: draftOf(declared),
+    patterns: work.patterns,
+    unchecked: [...work.notes].slice(0, MAX_NOTES),
+  };
+}
+
+function draftOf(declared: unknown): GuardedSchema['draft'] {
+  const uri = isRecord(declared) ? ownValue(declared, '$schema') : undefined;
+  if (typeof uri === 'string' && /draft-0[4-7]/.test(uri)) return '7';
+  if (typeof uri === 'string' && uri.includes('2019-09')) return '2019-09';
+  return '2020-12';
+}
+
+function guardNode(
+  declared: unknown,
+  path: string,
+  depth: number,
+  work: Work,
+): GuardedNode | boolean {
+  if (typeof declared === 'boolean') return declared;
+  if (!isRecord(declared)) return true;
+  if (++work.nodes > MAX_NODES || depth > MAX_DEPTH) {
+    work.notes.add('The schema is too large or too deep; its inner parts were not checked.');
+    return true;
+  }
+  const node: GuardedNode = Object.create(null);
+  for (const key of Object.keys(declared)) {
+    copyKeyword(node, key, ownValue(declared, key), path, depth, work);
+  }
+  // Without their patterns these would refuse what the page allows.
+  if (Object.hasOwn(declared, 'patternProperties')) {
+    delete node['additionalProperties'];
+    delete node['unevaluatedProperties'];
+    note(work, path, 'names given by a pattern (patternProperties)');
+  }
+  return node;
+}
+
+function copyKeyword(
+  node: GuardedNode,
+  key: string,
+  value: unknown,
+  path: string,
+  depth: number,
+  work: Work,
+): void {
+  const isPlain = PLAIN.get(key);
+  if (isPlain !== undefined) {
+    if (isPlain(value)) node[key] = bare(value);
+    else note(work, path, `"${key}", which the page declared wrongly`);
+  } else if (ONE.has(key)) {
+    node[key] = guardNode(value, path, depth + 1, work);
+  } else if (LIST.has(key)) {
+    if (Array.isArray(value) && value.length > 0) {
+      node[key] = value.slice(0, MAX_NODES).map((item) => guardNode(item, path, depth + 1, work));
+    }
+  } else if (key === 'items') {
+    copyItems(node, value, path, depth, work);
+  } else if (TABLE.has(key)) {
+    node[key] = guardTable(value, key === 'properties' ? path : `${path}`, key, depth, work);
+  } else if (key === 'type') {
+    const types = (Array.isArray(value) ? value : [value]).filter(
+      (t) => typeof t === 'string' && TYPES.has(t),
+    );
+    if (types.length > 0) node['type'] = types.length === 1 ? types[0] : types;
+    else note(work, path, 'its type, which is none of JSON');
+  } else if (key === '$ref') {
+    if (typeof value === 'string') node['$ref'] = value;
+  } else if (key === 'pattern' || (key === 'format' && isRegex(value))) {
+    if (typeof value === 'string' && value.length <= MAX_PATTERN) work.patterns.set(node, value);
+    else note(work, path, 'its pattern, which is too long');
+  } else if (key === 'format') {
+    if (typeof value === 'string' && FORMATS.has(value)) node['format'] = value;
+    else if (value === 'url') node['format'] = 'uri';
+  } else if (key === 'dependentRequired') {
+    copyDependent(node, value);
+  } else if (key === '$dynamicRef' || key === '$recursiveRef') {
+    note(work, path, `a dynamic reference`);
+  }
+}
+
+/** Chrome writes the pattern of a form's time or colour field into `format`. */
+const isRegex = (format: unknown) => typeof format === 'string' && format.startsWith('^');
+
+function copyItems(
+  node: GuardedNode,
+  value: unknown,
+  path: string,
+  depth: number,
+  work: Work,
+): void {
+  if (!Array.isArray(value)) {
+    node['items'] = guardNode(value, inside(path, '*'), depth + 1, work);
+    return;
+  }
+  // The tuple of older drafts, said in the newer one's words.
+  if (value.length === 0) return;
+  node['prefixItems'] = value.map((item) => guardNode(item, inside(path, '*'), depth + 1, work));
+}
+
+function guardTable(
+  value: unknown,
+  path: string,
+  key: string,
+  depth: number,
+  work: Work,
+): GuardedNode {
+  const table: GuardedNode = Object.create(null);
+  if (!isRecord(value)) return table;
+  for (const name of Object.keys(value)) {
+    const at = key === 'properties' ? inside(path, name) : path;
+    table[name] = guardNode(ownValue(value, name), at, depth + 1, work);
+  }
+  return table;
+}
+
+function copyDependent(node: GuardedNode, value: unknown): void {
+  if (!isRecord(value)) return;
+  const table: GuardedNode = Object.create(null);
+  for (const name of Object.keys(value)) {
+    const names = ownValue(value, name);
+    if (isStrings(names)) table[name] = names;
+  }
+  node['dependentRequired'] = table;
+}
+
+const inside = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
+
+function note(work: Work, path: string, what: string): void {
+  if (work.notes.size > MAX_NOTES) return;
+  const where = path === '' ? 'The arguments' : `"${path.slice(0, 60)}"`;
+  work.notes.add(`${where}: not checked was ${what}.`);
+}
+
+/** A reference must be local and lead to a node of the copy; what does not is taken out. */
+function dropDeadReferences(root: GuardedNode, work: Work): void {
+  visit(root, (node) => {
+    const ref = node['$ref'];
+    if (ref === undefined) return;
+    if (typeof ref === 'string' && resolveReference(root, ref) !== undefined) return;
+    delete node['$ref'];
+    work.notes.add('A reference ($ref) that leads nowhere in the schema was not followed.');
+  });
+}
+
+/** The node a local JSON pointer names, or `undefined`. */
+export function resolveReference(
+  root: GuardedNode,
+  ref: string,
+): GuardedNode | boolean | undefined {
+  if (ref === '#' || ref === '#/') return root;
+  if (!ref.startsWith('#/') || ref.length > 500) return undefined;
+  let at: unknown = root;
+  for (const raw of ref.slice(2).split('/')) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    let name: string;
+    try {
+      name = decodeURIComponent(raw).replaceAll('~1', '/').replaceAll('~0', '~');
+    } catch {
+      return undefined;
+    }
+    at = ownValue(at, name);
+  }
+  if (typeof at === 'boolean') return at;
+  return isGuarded(at) ? at : undefined;
+}
+
+const isGuarded = (value: unknown): value is GuardedNode =>
+  isRecord(value) && Object.getPrototypeOf(value) === null;
+
+/** Every node of a guarded schema once, parents first. */
+export function visit(root: GuardedNode, look: (node: GuardedNode) => void): void {
+  const stack: GuardedNode[] = [root];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (node === undefined) return;
+    look(node);
+    for (const key of Object.keys(node)) {
+      const value = node[key];
+      if (TABLE.has(key) && isGuarded(value)) {
+        for (const inner of Object.values(value)) if (isGuarded(inner)) stack.push(inner);
+      } else if (Array.isArray(value)) {
+        for (const inner of value) if (isGuarded(inner)) stack.push(inner);
+      } else if ((ONE.has(key) || key === 'items') && isGuarded(value)) {
+        stack.push(value);
+      }
+    }
+  }
+}
+
+/** A copy without prototypes, for a validator that asks `key in value`. */
+export function bare(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH * 2) return null;
+  if (Array.isArray(value)) return value.map((item) => bare(item, depth + 1));
+  if (!isRecord(value)) return value;
+  const copy: GuardedNode = Object.create(null);
+  for (const key of Object.keys(value)) copy[key] = bare(ownValue(value, key), depth + 1);
+  return copy;
+}

@@ -1,0 +1,35 @@
+import type { Engine } from '../agent/engine';
+import { browserModelStore } from './downloads/browser-store';
+import { browserMachine } from './machine';
+import { createWllama } from './wllama';
+
+export interface BrowserEngineDeps {
+  /** Address of a file of the package (`chrome.runtime.getURL`). */
+  resource(path: string): string;
+  /** Base address that stands for the model hub, from the settings. */
+  mirror(): string | undefined;
+}
+
+/** The engines that run models, wired to this document. Nothing heavy is loaded until it is asked for. */
+export function createBrowserEngines(deps: BrowserEngineDeps): { wllama: Engine } {
+  const machine = browserMachine();
+  const store = browserModelStore();
+  return {
+    wllama: createWllama({
+      store,
+      machine,
+      wasmUrl: deps.resource('/wllama.wasm'),
+      loadModule: () => import('@wllama/wllama'),
+      mirror: deps.mirror,
+      now: () => performance.now(),
+      wasmSupported: hasJspiAndMemory64,
+    }),
+  };
+}
+
+/** A module with a 64-bit memory: magic, version, one memory section (flags 4 = 64-bit, 0 pages). */
+const MEMORY64 = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 4, 0);
+
+function hasJspiAndMemory64(): boolean {
+  return 'Suspending' in WebAssembly && WebAssembly.validate(MEMORY64);
+}

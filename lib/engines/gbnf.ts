@@ -1,0 +1,197 @@
+import type { DialectId } from '../agent/engine';
+import type { CompactTool, JsonSchema, JsonValue } from '../tools/tool';
+
+/**
+ * A GBNF grammar (llama.cpp's) under which a reply is free text, then calls only of the given tools
+ * with arguments of the declared shape. Keywords a grammar cannot express are left to validation.
+ *
+ * `undefined` for dialects without such a grammar here: their replies are parsed and validated anyway.
+ */
+export function callsGrammar(dialect: DialectId, tools: CompactTool[]): string | undefined {
+  const style = STYLES[dialect];
+  if (!style || tools.length === 0) return undefined;
+  const grammar = createGrammar(style);
+  const calls = tools.map((tool, i) =>
+    grammar.rule(
+      `tool-${i}`,
+      [
+        style.beforeName(tool.name),
+        grammar.object(tool.parameters, 0, style.arguments),
+        style.afterArguments,
+      ].join(' '),
+    ),
+  );
+  const call = grammar.rule('call', calls.join(' | '));
+  return [
+    `root ::= prose (${style.open} ${call} ${style.more(call)} ${style.close} space)*`,
+    `prose ::= ${style.prose}`,
+    'space ::= [ \\n]{0,3}',
+    ...grammar.rules,
+    ...PRIMITIVES,
+    ...style.primitives,
+  ].join('\n');
+}
+
+interface ObjectStyle {
+  open: string;
+  close: string;
+  member(name: string): string;
+}
+interface Style {
+  /** Any text in which no call begins. */
+  prose: string;
+  open: string;
+  close: string;
+  /** Further calls between one pair of marks, where the dialect has them. */
+  more(call: string): string;
+  beforeName(name: string): string;
+  afterArguments: string;
+  arguments: ObjectStyle;
+  literal(value: JsonValue): string;
+  boolean: string;
+  nothing: string;
+  primitives: string[];
+}
+
+const JSON_OBJECT: ObjectStyle = {
+  open: '"{" space',
+  close: 'space "}"',
+  member: (name) => `${quote(JSON.stringify(name))} space ":" space`,
+};
+
+const STYLES: Readonly<Partial<Record<DialectId, Style>>> = {
+  hermes: {
+    // "<to…" never starts in prose; "<think>" does.
+    prose: '([^<] | "<"+ [^t<] | "<"+ "t" [^o<])*',
+    open: '"<tool_call>" space',
+    close: 'space "</tool_call>"',
+    more: () => '',
+    beforeName: (name) =>
+      `"{" space ${quote('"name"')} space ":" space ${quote(JSON.stringify(name))} space "," space ${quote('"arguments"')} space ":" space`,
+    afterArguments: 'space "}"',
+    arguments: JSON_OBJECT,
+    literal: (value) => quote(JSON.stringify(value)),
+    boolean: '"true" | "false"',
+    nothing: '"null"',
+    primitives: [
+      `string ::= "\\"" character* "\\""`,
+      'object ::= "{" space (string space ":" space value ("," space string space ":" space value)*)? space "}"',
+    ],
+  },
+  liquid: {
+    prose: '([^<] | "<"+ [^|<])*',
+    open: '"<|tool_call_start|>["',
+    close: '"]<|tool_call_end|>"',
+    more: (call) => `(", " ${call})*`,
+    beforeName: (name) => quote(name),
+    afterArguments: '',
+    arguments: { open: '"("', close: '")"', member: (name) => quote(`${name}=`) },
+    literal: (value) =>
+      typeof value === 'string' ? quote(JSON.stringify(value)) : quote(python(value)),
+    boolean: '"True" | "False"',
+    nothing: '"None"',
+    primitives: [
+      `string ::= "\\"" character* "\\"" | "'" ([^'\\\\\\n] | "\\\\" [\\\\'"nrt])* "'"`,
+      'object ::= "{" space (string space ":" space value ("," space string space ":" space value)*)? space "}"',
+    ],
+  },
+};
+
+const PRIMITIVES = [
+  `character ::= [^"\\\\\\x00-\\x1F\\x7F] | "\\\\" (["\\\\/bfnrt] | "u" [0-9a-fA-F]{4})`,
+  'integer ::= "-"? ("0" | [1-9] [0-9]{0,14})',
+  'number ::= integer ("." [0-9]{1,12})? ([eE] [-+]? [0-9]{1,3})?',
+  'array ::= "[" space (value ("," space value)*)? space "]"',
+  'value ::= string | number | boolean | nothing | array | object',
+];
+
+/** Hostile schemas may be endless; below these depths and sizes any JSON is let through. */
+const MOST_DEPTH = 6;
+const MOST_RULES = 600;
+const MOST_CHOICES = 200;
+
+function createGrammar(style: Style) {
+  const rules: string[] = [`boolean ::= ${style.boolean}`, `nothing ::= ${style.nothing}`];
+  let count = 0;
+  const rule = (name: string, body: string): string => {
+    rules.push(`${name} ::= ${body}`);
+    return name;
+  };
+  const fresh = (kind: string) => `${kind}-${count++}`;
+
+  function value(schema: JsonValue | undefined, depth: number): string {
+    if (!isObject(schema) || depth > MOST_DEPTH || rules.length > MOST_RULES) return 'value';
+    if (schema['const'] !== undefined) return style.literal(schema['const']);
+    const choices = schema['enum'];
+    if (Array.isArray(choices) && choices.length > 0 && choices.length <= MOST_CHOICES)
+      return `(${choices.map(style.literal).join(' | ')})`;
+    const variants = schema['anyOf'] ?? schema['oneOf'];
+    if (Array.isArray(variants) && variants.length > 0 && variants.length <= 20)
+      return `(${variants.map((variant) => value(variant, depth + 1)).join(' | ')})`;
+    const types = Array.isArray(schema['type']) ? schema['type'].slice(0, 7) : [schema['type']];
+    return types.length === 1
+      ? typed(types[0], schema, depth)
+      : `(${types.map((type) => typed(type, schema, depth)).join(' | ')})`;
+  }
+
+  function typed(type: JsonValue | undefined, schema: JsonSchema, depth: number): string {
+    switch (type) {
+      case 'string':
+      case 'integer':
+      case 'number':
+      case 'boolean':
+        return type;
+      case 'null':
+        return 'nothing';
+      case 'array': {
+        const item = value(schema['items'], depth + 1);
+        return rule(fresh('list'), `"[" space (${item} ("," space ${item})*)? space "]"`);
+      }
+      case 'object':
+        return isObject(schema['properties']) ? object(schema, depth) : 'object';
+      default:
+        return 'value';
+    }
+  }
+
+  /** Members in the order of their declaration; those not required may be left out. */
+  function object(schema: JsonSchema, depth: number, shape: ObjectStyle = JSON_OBJECT): string {
+    const properties = isObject(schema['properties']) ? schema['properties'] : {};
+    const listed = Array.isArray(schema['required']) ? schema['required'] : [];
+    const required = new Set(listed);
+    const names = Object.keys(properties).slice(0, MOST_CHOICES);
+    const id = fresh('members');
+    // Last to first, as each rule refers to the next one.
+    let first = '""';
+    let next = '""';
+    names.toReversed().forEach((name, back) => {
+      const member = `${shape.member(name)} ${value(properties[name], depth + 1)}`;
+      const i = names.length - 1 - back;
+      const must = required.has(name);
+      first = rule(`${id}-first-${i}`, must ? `${member} ${next}` : `${member} ${next} | ${first}`);
+      next = rule(
+        `${id}-next-${i}`,
+        must ? `"," space ${member} ${next}` : `"," space ${member} ${next} | ${next}`,
+      );
+    });
+    return `${shape.open} ${first} ${shape.close}`;
+  }
+
+  return { rule, object, rules };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A terminal that matches exactly this text. */
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+function python(value: JsonValue): string {
+  if (value === null) return 'None';
+  if (value === true) return 'True';
+  if (value === false) return 'False';
+  return JSON.stringify(value);
+}

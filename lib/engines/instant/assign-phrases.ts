@@ -1,0 +1,141 @@
+import type { JsonValue } from '../../tools/tool';
+import type { Known } from './choose';
+import { bareText, leadsOf, type Phrase, phrasesOf } from './phrases';
+import { freeText, type Scan } from './scan';
+import type { Slot } from './slots';
+
+const MAIN =
+  /^(?:query|q|search|keyword|keywords|term|terms|title|name|item|task|product|text|message|body|content|note|what|question|summary|subject|description|topic|dish|phrase)$/;
+
+/**
+ * Gives what is left of the words to free-text arguments: by preposition ("from Oslo"), by name
+ * ("note window seat"), and the object of the sentence to the one that takes it. Returns the words
+ * that describe the thing meant.
+ */
+export function assignPhrases(
+  scan: Scan,
+  known: Known,
+  slots: readonly Slot[],
+  give: (slot: Slot, value: JsonValue) => void,
+): string {
+  const open = new Set(
+    slots.filter((s) => s.kind === 'text' || s.kind === 'body' || s.kind === 'list'),
+  );
+  const refs = slots.filter((s) => s.kind === 'ref');
+  const phrases = phrasesOf(scan, [...open]);
+  const used = new Set<Phrase>();
+  const put = (slot: Slot, text: string, ...from: Phrase[]): void => {
+    const clean = text.trim();
+    if (clean === '') return;
+    give(slot, slot.kind === 'list' ? listed(clean) : clean);
+    open.delete(slot);
+    for (const p of from) used.add(p);
+  };
+  byName(scan, phrases, open, put, known);
+  byLead(phrases, open, used, put, known);
+  const rest = phrases.filter((p) => !used.has(p));
+  const object = objectOf(rest, scan, known);
+  const main = mainSlot(open, refs);
+  if (main && object !== '') {
+    const whole = main.kind === 'body' ? wholeOf(rest, scan, known) : object;
+    put(main, whole, ...rest);
+    return object;
+  }
+  return object;
+}
+
+const listed = (text: string): string[] =>
+  text
+    .split(/\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*/i)
+    .map((s) => s.replace(/^(?:the|a|an|some)\s+/i, '').trim())
+    .filter((s) => s !== '');
+
+type Put = (slot: Slot, text: string, ...from: Phrase[]) => void;
+
+function byName(scan: Scan, phrases: Phrase[], open: Set<Slot>, put: Put, known: Known): void {
+  for (const slot of [...open]) {
+    const name = slot.words.join(' ');
+    if (name.length < 3 || known.nameStems.some((s) => slot.stems.includes(s))) continue;
+    for (const p of phrases) {
+      const at = p.text.toLowerCase().indexOf(`${name} `);
+      if (at < 0 || (at > 0 && /[\p{L}\p{N}]/u.test(p.text[at - 1] ?? ''))) continue;
+      const value = p.text.slice(at + name.length + 1);
+      if (/^(?:in|at|of|for|on|and|to)\b/i.test(value)) continue;
+      put(slot, value);
+      for (let i = p.start + at; i < p.end; i++) scan.used[i] = true;
+      p.text = p.text.slice(0, at).trim();
+      p.end = p.start + at;
+      break;
+    }
+  }
+}
+
+function byLead(
+  phrases: Phrase[],
+  open: Set<Slot>,
+  used: Set<Phrase>,
+  put: Put,
+  known: Known,
+): void {
+  const pairs: { slot: Slot; phrase: Phrase; rank: number }[] = [];
+  for (const slot of open) {
+    const leads = leadsOf(slot);
+    for (const phrase of phrases) {
+      const rank = leads.indexOf(phrase.lead);
+      if (rank >= 0 && phrase.lead !== '')
+        pairs.push({ slot, phrase, rank: rank - (slot.required ? 0.5 : 0) });
+    }
+  }
+  pairs.sort((a, b) => a.rank - b.rank);
+  for (const { slot, phrase } of pairs) {
+    if (!open.has(slot) || used.has(phrase)) continue;
+    const text = bareText(phrase.text, known);
+    if (text !== '') put(slot, text, phrase);
+  }
+}
+
+/** The object of the sentence with the phrases that hang on it, without the tool's own words. */
+function objectOf(rest: Phrase[], scan: Scan, known: Known): string {
+  const parts: { text: string; lead: string; start: number; end: number }[] = [];
+  for (const p of rest) {
+    const text = bareText(p.text, known);
+    if (text === '') continue;
+    parts.push({ text, lead: p.lead, start: p.start, end: p.end });
+  }
+  const [first, ...others] = parts;
+  if (!first) return '';
+  let out = first.text;
+  let end = first.end;
+  for (const p of others) {
+    const gap = freeText(scan).slice(end, p.start);
+    if (gap.trim() === '' && p.lead === '') break;
+    out += p.lead === '' ? `, ${p.text}` : ` ${p.lead} ${p.text}`;
+    end = p.end;
+  }
+  return out;
+}
+
+/** For a message or a note, all the words that are left, as they stand. */
+function wholeOf(rest: Phrase[], scan: Scan, known: Known): string {
+  const [first] = rest;
+  const last = rest.at(-1);
+  if (!first || !last) return '';
+  const text = freeText(scan).slice(first.start, last.end).replace(/\s+/g, ' ');
+  return bareText(text, known) === '' ? '' : text.trim();
+}
+
+function mainSlot(open: Set<Slot>, refs: Slot[]): Slot | undefined {
+  const all = [...open];
+  const required = all.filter((s) => s.required);
+  // Where a key of the page is needed, the words are about that thing.
+  if (refs.some((r) => r.required) && required.length === 0) return undefined;
+  const named = (list: Slot[]) =>
+    list.find((s) => MAIN.test(s.words.at(-1) ?? '') || MAIN.test(s.words[0] ?? ''));
+  if (refs.some((r) => r.required)) return undefined;
+  return (
+    named(required) ??
+    (required.length === 1 ? required[0] : undefined) ??
+    named(all) ??
+    (all.length === 1 ? all[0] : undefined)
+  );
+}

@@ -1,0 +1,80 @@
+import { actionsOf } from './meanings';
+import { quotedSpans } from './scan';
+import { wordsOf } from './words';
+
+/** One thing that a request asks for. */
+export interface Clause {
+  text: string;
+  /** "don't book it yet": something not to do. */
+  negated: boolean;
+}
+
+const JOINT =
+  /(?:,|;|\.(?=\s)|!|\?)?\s+(?:and then|and after that|after that|afterwards|then also|and also|then|and|but|plus)\s+|[;.!?]\s+|,\s+|\n+/gi;
+const NEGATED =
+  /^(?:but |and |please |so |just )*(?:do not|don['’]?t|dont|never|no need to|you (?:must|should) ?n[o']t|without (?=\w+ing\b)|not to|i don['’]?t want (?:you )?to|avoid (?=\w+ing\b))/i;
+const LEAD =
+  /^(?:please|pls|plz|kindly|also|then|just|now|ok(?:ay)?|so|hey|hi|hello|could you|can you|would you|will you|can i|could i|may i|i(?:['’]d| would) like (?:you )?to|i(?:['’]d| would) like|i want (?:you )?to|i wanna|i need (?:you )?to|let['’]?s|let us|i(?:['’]ll| will)|help me(?: to)?|go ahead and|try to|make sure to|remember to|we need to|we want to|i have to|i['’]?m (?:trying|looking) to|thanks|thank you)[,!]?\s+/i;
+
+/** Text without "could you please" and the like in front of it. */
+export function stripLead(text: string): string {
+  let out = text.trim();
+  for (let i = 0; i < 6; i++) {
+    const next = out.replace(LEAD, '').trim();
+    if (next === out || next === '') break;
+    out = next;
+  }
+  return out;
+}
+
+const TAIL =
+  /\b(?:saying|that says|which says|and say|with the (?:message|text|body|words|comment|note)|telling (?:him|her|them|everyone|us)|that reads|message is|text is|body is)\b/i;
+
+/** Where quoted text or "saying …" stands: nothing in it is a request of its own. */
+function isInside(text: string, at: number): boolean {
+  const tail = TAIL.exec(text);
+  if (tail && at > tail.index) return true;
+  return quotedSpans(text).some((q) => at > q.start && at < q.end);
+}
+
+/** Splits a request where a new verb begins: "find the cap and add two to the cart" is two. */
+export function clausesOf(ask: string): Clause[] {
+  const cuts: { start: number; end: number }[] = [];
+  for (const match of ask.matchAll(JOINT)) {
+    const end = match.index + match[0].length;
+    if (isInside(ask, match.index)) continue;
+    if (startsRequest(ask.slice(end), /^[;.!?\n]/.test(match[0])))
+      cuts.push({ start: match.index, end });
+  }
+  const out: Clause[] = [];
+  let from = 0;
+  for (const cut of [...cuts, { start: ask.length, end: ask.length }]) {
+    push(out, ask.slice(from, cut.start));
+    from = cut.end;
+  }
+  return out;
+}
+
+function push(out: Clause[], text: string): void {
+  const bare = stripLead(text.trim().replace(/[.!?,;\s]+$/, ''));
+  if (bare === '') return;
+  out.push({ text: bare, negated: NEGATED.test(bare) });
+}
+
+function startsRequest(rest: string, sentence: boolean): boolean {
+  if (NEGATED.test(rest)) return true;
+  const bare = stripLead(rest);
+  const first = wordsOf(bare)[0];
+  if (!first) return false;
+  if (sentence) return true;
+  if (first.text === 'it' || first.text === 'a') return false;
+  const actions = actionsOf(first.stem);
+  if (actions.size === 0) return false;
+  // "salt and pepper mail" names things; a request goes on with an object.
+  const second = wordsOf(bare)[1];
+  return second !== undefined || bare !== rest.trim();
+}
+
+/** True where the whole request only says what not to do. */
+export const isOnlyNegated = (clauses: readonly Clause[]): boolean =>
+  clauses.length > 0 && clauses.every((c) => c.negated);

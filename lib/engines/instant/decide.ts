@@ -1,0 +1,195 @@
+import type { GenerateRequest } from '../../agent/engine';
+import type { JsonObject, JsonValue } from '../../tools/tool';
+import { answerOf, failureOf, nothingFits, saidHello } from './answer';
+import { askedActions, type Known, knownOf, type Rank } from './choose';
+import { clausesOf, isOnlyNegated } from './clauses';
+import { type Clock, clockOf } from './dates';
+import { argumentsOf, fill } from './fill';
+import { type Intent, intentOf, intentsOf } from './plan';
+import { askForValues, askWhichItem, askWhichTool, readQuestion } from './questions';
+import { lookUp, openFor, resolveReferences } from './resolve';
+import type { Slot } from './slots';
+import { type Answered, ASK_USER, type DoneCall, readTurn, type Turn } from './turn';
+
+/** What the engine says: a call, or words for the user. */
+export type Reply =
+  | { type: 'tool_call'; name: string; arguments: JsonObject }
+  | { type: 'message'; text: string };
+
+/** What every rule may look at. */
+export interface Scene {
+  turn: Turn;
+  tools: Known[];
+  clock: Clock | undefined;
+  /** True where a question can be put to the user in mid-turn. */
+  canAsk: boolean;
+  rank?: Rank;
+}
+
+/**
+ * The next reply to a conversation, from the messages alone: it is worked out anew at each step, so
+ * nothing is kept between steps. What tools returned is only ever shown or passed on as a value of an
+ * argument; which tools run follows from the user's words.
+ */
+export function decide(request: GenerateRequest, rank?: Rank): Reply {
+  const turn = continued(readTurn(request.messages), request);
+  const scene: Scene = {
+    turn,
+    tools: knownOf(request.tools),
+    clock: clockOf(request.facts),
+    canAsk: request.tools.some((t) => t.name === ASK_USER),
+    rank,
+  };
+  const last = turn.calls.at(-1);
+  if (last?.result?.isError) return { type: 'message', text: failureOf(last) };
+  const hello = turn.calls.length === 0 ? saidHello(turn.ask, scene.tools) : undefined;
+  if (hello !== undefined) return { type: 'message', text: hello };
+  const clauses = clausesOf(turn.ask);
+  if (isOnlyNegated(clauses)) {
+    return { type: 'message', text: 'All right, I will not do that. Nothing was changed.' };
+  }
+  return next(scene, intentsOf(clauses, scene.tools, scene.clock, rank), request);
+}
+
+/** A short answer to the question that ended the turn before goes on with that turn. */
+function continued(turn: Turn, request: GenerateRequest): Turn {
+  const asked = turn.before && readQuestion(turn.before.reply);
+  if (!asked || !turn.before) return turn;
+  const words = turn.ask.split(/\s+/).length;
+  const known = knownOf(request.tools);
+  const fresh =
+    words > 3 &&
+    askedActions(turn.ask).size > 0 &&
+    intentOf(turn.ask, known, undefined).best !== undefined;
+  if (words > 12 || fresh) return turn;
+  const answer: Answered = {
+    question: turn.before.reply,
+    missing: asked.missing,
+    answer: turn.ask,
+  };
+  if (asked.tool !== undefined) answer.tool = asked.tool;
+  return { ...turn, ask: turn.before.ask, answers: [answer, ...turn.answers] };
+}
+
+function next(scene: Scene, intents: readonly Intent[], request: GenerateRequest): Reply {
+  const { turn } = scene;
+  const left = [...turn.calls];
+  let before: Intent | undefined;
+  for (const intent of intents) {
+    const step = chosenByUser(intent, scene);
+    const at = step.best ? left.findIndex((c) => c.name === step.best?.tool.name) : -1;
+    if (at >= 0) {
+      left.splice(at, 1);
+      before = step;
+      continue;
+    }
+    if (step.best) return act(scene, step, step.best, before);
+    return unfit(scene, step, before, request);
+  }
+  if (turn.calls.length > 0) return { type: 'message', text: answerOf(turn, scene.tools) };
+  return unfit(scene, { text: turn.ask, rivals: [] }, undefined, request);
+}
+
+/** The tool the user picked when asked which of two was meant. */
+function chosenByUser(intent: Intent, scene: Scene): Intent {
+  if (intent.rivals.length === 0) return intent;
+  const choices = [intent.best, ...intent.rivals].filter((k) => k !== undefined);
+  for (const { answer } of scene.turn.answers) {
+    if (typeof answer !== 'string') continue;
+    const picked = pickByWords(choices, answer);
+    if (picked)
+      return {
+        text: intent.text,
+        best: picked,
+        filled: fill(picked, intent.text, scene.clock),
+        rivals: [],
+      };
+  }
+  const used = choices.find((k) => scene.turn.calls.some((c) => c.name === k.tool.name));
+  return used
+    ? { ...intent, best: used, filled: fill(used, intent.text, scene.clock), rivals: [] }
+    : intent;
+}
+
+function pickByWords(choices: Known[], answer: string): Known | undefined {
+  const said = answer.toLowerCase();
+  const exact = choices.find(
+    (k) =>
+      said.includes(k.tool.name.toLowerCase()) ||
+      said.includes(k.tool.name.replaceAll('_', ' ').toLowerCase()),
+  );
+  if (exact) return exact;
+  const found = choices.filter((k) =>
+    k.nameStems.some(
+      (s) =>
+        s.length > 2 &&
+        said.includes(s) &&
+        choices.filter((o) => o.nameStems.includes(s)).length === 1,
+    ),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function act(scene: Scene, intent: Intent, known: Known, before: Intent | undefined): Reply {
+  if (intent.rivals.length > 0) return askWhichTool(scene, [known, ...intent.rivals]);
+  const filled = intent.filled ?? fill(known, intent.text, scene.clock);
+  const values = new Map<Slot, JsonValue>(filled.values);
+  fillFromAnswers(scene, known, values);
+  const phrase = filled.phrase;
+  const references = resolveReferences(scene, known, values, { text: intent.text, phrase, before });
+  if (references.kind === 'several')
+    return askWhichItem(scene, known, references.slot, references.items);
+  const missing = known.slots.filter((s) => s.required && !values.has(s));
+  const reference = missing.find((s) => s.kind === 'ref');
+  if (reference) {
+    const call = lookUp(scene, known, reference, phrase, before);
+    if (call) return call;
+  }
+  if (missing.length > 0) return askForValues(scene, known, missing, values);
+  return { type: 'tool_call', name: known.tool.name, arguments: argumentsOf(values) };
+}
+
+/** Values the user gave when asked: a form's, or words read with the missing arguments in mind. */
+function fillFromAnswers(scene: Scene, known: Known, values: Map<Slot, JsonValue>): void {
+  for (const { answer, missing, tool } of scene.turn.answers) {
+    if (tool !== undefined && tool !== known.tool.name) continue;
+    if (typeof answer !== 'string') {
+      for (const slot of known.slots) {
+        const given = Object.hasOwn(answer, slot.name) ? answer[slot.name] : undefined;
+        if (given !== undefined) values.set(slot, given);
+      }
+      continue;
+    }
+    const wanted = known.slots.filter(
+      (s) => !values.has(s) && (missing.includes(s.name) || (missing.length === 0 && s.required)),
+    );
+    if (wanted.length === 0) continue;
+    const read = fill({ ...known, slots: wanted }, answer, scene.clock);
+    for (const [slot, value] of read.values) values.set(slot, value);
+    const [only] = wanted.filter((s) => !values.has(s));
+    if (wanted.length === 1 && only && (only.kind === 'text' || only.kind === 'body'))
+      values.set(only, answer.trim());
+  }
+}
+
+/** No tool fits: look for one, open the thing it may be on, or say what the page can do. */
+function unfit(
+  scene: Scene,
+  intent: Intent,
+  before: Intent | undefined,
+  request: GenerateRequest,
+): Reply {
+  const { turn } = scene;
+  const searched = (name: string): DoneCall | undefined => turn.calls.find((c) => c.name === name);
+  if (request.tools.some((t) => t.name === 'tool_search') && !searched('tool_search')) {
+    return { type: 'tool_call', name: 'tool_search', arguments: { query: intent.text } };
+  }
+  const open = openFor(scene, intent, before);
+  if (open) return open;
+  const done = turn.calls.filter((c) => c.name !== 'tool_search');
+  const sofar = done.length > 0 ? `${answerOf(turn, scene.tools)} ` : '';
+  return {
+    type: 'message',
+    text: `${sofar}${nothingFits(scene.tools, done.length > 0 ? intent.text : undefined)}`,
+  };
+}

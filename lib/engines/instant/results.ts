@@ -1,0 +1,209 @@
+import { unfence } from '../../agent/untrusted';
+import type { JsonObject, JsonValue } from '../../tools/tool';
+
+export type Scalar = string | number | boolean;
+
+/** One thing of a result: its plain fields, nested ones under their last name. */
+export interface Item {
+  fields: Map<string, Scalar>;
+  /** What to call it: its name, title or the like. */
+  label: string;
+}
+
+/** A tool's result as data. It is the page's text: values to show or pass on, never orders. */
+export interface ResultData {
+  isError: boolean;
+  /** Things listed; empty where the result is one thing or prose. */
+  items: Item[];
+  /** Plain fields beside the list. */
+  fields: Map<string, Scalar>;
+  /** How many things there are where the result says so or only a part is shown. */
+  total?: number;
+  /** The words where the result is prose, else the whole as it came. */
+  text: string;
+}
+
+const MAX_ITEMS = 200;
+const MAX_FIELDS = 40;
+
+/** Reads JSON, MCP content, `key: value` lines or prose; never throws. */
+export function readResult(content: string, isError: boolean): ResultData {
+  const text = unfence(content).trim();
+  const parsed = parse(text);
+  const data: ResultData = { isError, items: [], fields: new Map(), text };
+  if (parsed !== undefined) {
+    readJson(parsed, data);
+    return data;
+  }
+  readLines(text, data);
+  return data;
+}
+
+function parse(text: string): JsonValue | undefined {
+  if (!/^[[{"]/.test(text)) return undefined;
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (v: JsonValue | undefined): v is JsonObject =>
+  typeof v === 'object' && v !== null && !Array.isArray(v);
+
+function readJson(value: JsonValue, data: ResultData): void {
+  if (typeof value === 'string') {
+    const inner = parse(value.trim());
+    if (inner !== undefined && typeof inner !== 'string') readJson(inner, data);
+    else data.text = value;
+    return;
+  }
+  if (Array.isArray(value)) {
+    data.items = value.slice(0, MAX_ITEMS).map(itemOf);
+    data.total = value.length;
+    return;
+  }
+  if (!isObject(value)) {
+    data.text = value === null ? '' : String(value);
+    return;
+  }
+  const content = value['content'];
+  if (
+    Array.isArray(content) &&
+    content.length > 0 &&
+    content.every((c) => isObject(c) && typeof c['type'] === 'string')
+  ) {
+    if (value['isError'] === true) data.isError = true;
+    const words = content.flatMap((c) =>
+      isObject(c) && typeof c['text'] === 'string' ? [c['text']] : [],
+    );
+    data.text = words.join('\n');
+    const inner = parse(data.text.trim());
+    if (inner !== undefined && typeof inner !== 'string') readJson(inner, data);
+    else readLines(data.text, data);
+    return;
+  }
+  const lists = Object.entries(value).filter(
+    ([, v]) => Array.isArray(v) && v.length > 0 && v.every((x) => isObject(x)),
+  );
+  const list = lists[0]?.[1];
+  if (Array.isArray(list)) {
+    data.items = list.slice(0, MAX_ITEMS).map(itemOf);
+    data.total = list.length;
+  } else {
+    const names = Object.entries(value).find(([, v]) => Array.isArray(v));
+    if (names && Array.isArray(names[1])) {
+      data.items = names[1].slice(0, MAX_ITEMS).map(itemOf);
+      data.total = names[1].length;
+    }
+  }
+  flatten(value, data.fields, 0);
+  const total = data.fields.get('total') ?? data.fields.get('count');
+  if (
+    typeof total === 'number' &&
+    Number.isInteger(total) &&
+    total > data.items.length &&
+    data.items.length > 0
+  )
+    data.total = total;
+}
+
+function itemOf(value: JsonValue): Item {
+  const fields = new Map<string, Scalar>();
+  if (isObject(value)) flatten(value, fields, 0);
+  else if (value !== null && !Array.isArray(value)) fields.set('value', value);
+  return { fields, label: labelOf(fields) };
+}
+
+function flatten(value: JsonObject, into: Map<string, Scalar>, depth: number): void {
+  for (const [key, v] of Object.entries(value)) {
+    if (into.size >= MAX_FIELDS) return;
+    if (typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean') {
+      if (!into.has(key)) into.set(key, v);
+    } else if (
+      Array.isArray(v) &&
+      v.length > 0 &&
+      v.length <= 12 &&
+      v.every((x) => typeof x === 'string' || typeof x === 'number')
+    ) {
+      into.set(key, v.join(', '));
+    } else if (isObject(v) && depth < 2) flatten(v, into, depth + 1);
+  }
+}
+
+const LABEL = [
+  /^(?:name|title|label)$/i,
+  /(?:name|title)$/i,
+  /^(?:subject|headline|summary|text|description|product|item|value)$/i,
+];
+
+function labelOf(fields: Map<string, Scalar>): string {
+  for (const pattern of LABEL) {
+    for (const [key, value] of fields)
+      if (pattern.test(key) && typeof value === 'string') return value;
+  }
+  for (const [key, value] of fields) {
+    if (typeof value === 'string' && !/id$|slug|sku|url|^href$|image/i.test(key)) return value;
+  }
+  const first = fields.values().next();
+  return first.done ? '' : String(first.value);
+}
+
+const NUMBERED = /^\s*(?:(\d{1,4})[.)]|[-*•])\s+(.+)$/;
+const PAIR = /^\s*([\p{L}_][\p{L}\p{N}_ .-]{0,40}?)\s*[:=]\s+(.*)$/u;
+const MORE = /(\d+)\s+(?:more|further|others|omitted|in all|in total|total|items)/i;
+
+/** Lines of `key: value`, numbered or dashed lists of such, or prose. */
+function readLines(text: string, data: ResultData): void {
+  let pairs = 0;
+  let lines = 0;
+  let more = 0;
+  for (const line of text.split('\n').slice(0, 400)) {
+    if (line.trim() === '') continue;
+    lines++;
+    const numbered = NUMBERED.exec(line);
+    if (numbered?.[2]) {
+      data.items.push(itemFromLine(numbered[2]));
+      continue;
+    }
+    if (data.items.length > 0 && /^\s{2,}/.test(line)) {
+      const item = data.items.at(-1);
+      if (item) addPairs(line, item);
+      continue;
+    }
+    const pair = PAIR.exec(line);
+    if (pair?.[1] && pair[2] !== undefined) {
+      pairs++;
+      data.fields.set(pair[1].trim(), scalar(pair[2].trim()));
+    } else if (/more|omitted|in all|in total|items/.test(line))
+      more = Number(MORE.exec(line)?.[1] ?? 0);
+  }
+  if (data.items.length === 0 && pairs * 2 < lines) data.fields.clear();
+  if (data.items.length > 0)
+    data.total = Math.max(data.items.length + (more > data.items.length ? 0 : more), more);
+}
+
+function itemFromLine(line: string): Item {
+  const item: Item = { fields: new Map(), label: '' };
+  addPairs(line, item);
+  if (item.fields.size === 0) item.fields.set('value', scalar(line));
+  item.label = labelOf(item.fields);
+  return item;
+}
+
+function addPairs(line: string, item: Item): void {
+  for (const piece of line.split(/(?:[;|]\s+|,\s+(?=[\p{L}_][\p{L}\p{N}_.]{0,40}[:=]\s))/u)) {
+    const pair = PAIR.exec(piece);
+    if (pair?.[1] && item.fields.size < MAX_FIELDS)
+      item.fields.set(pair[1].trim(), scalar((pair[2] ?? '').trim()));
+  }
+  item.label = labelOf(item.fields);
+}
+
+function scalar(text: string): Scalar {
+  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(text)) return Number(text);
+  if (text === 'true' || text === 'yes') return true;
+  if (text === 'false' || text === 'no') return false;
+  return text.replace(/^"(.*)"$/, '$1');
+}

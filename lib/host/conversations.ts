@@ -1,0 +1,140 @@
+import type { AgentEvent } from '../agent/events';
+import type { ConversationInfo } from '../messages/host-api';
+import type { Database, StoredConversation } from './database';
+
+/** Which conversation a tab shows, and the conversations there are. */
+export interface Conversations {
+  /** The tab's conversation; a new one, not yet stored, where it has none. */
+  current(tabId: number, origin: string): Promise<ConversationInfo>;
+  start(tabId: number, origin: string): ConversationInfo;
+  open(tabId: number, conversationId: string): Promise<ConversationInfo>;
+  /** Stores that a turn began; names the conversation after its first ask. */
+  turnStarted(info: ConversationInfo, turnId: string, ask: string): Promise<void>;
+  turnEnded(conversationId: string): Promise<void>;
+  list(search: string | undefined): Promise<ConversationInfo[]>;
+  rename(conversationId: string, title: string): Promise<void>;
+  /** A new conversation with a copy of the events, attached to the tab. */
+  fork(
+    tabId: number,
+    from: Pick<ConversationInfo, 'title' | 'origin'>,
+    events: readonly AgentEvent[],
+  ): Promise<ConversationInfo>;
+  /** The tab that shows the conversation now, if any. */
+  tabOf(conversationId: string): number | undefined;
+}
+
+const TITLE_CHARS = 60;
+
+export function createConversations(
+  database: Database,
+  newId: () => string,
+  now: () => number,
+): Conversations {
+  /** Tab → its conversation. The database holds the same for the next start of the host. */
+  const shown = new Map<number, ConversationInfo>();
+
+  const attach = (tabId: number, info: ConversationInfo): ConversationInfo => {
+    const attached = { ...info, tabId };
+    shown.set(tabId, attached);
+    return attached;
+  };
+  const need = async (id: string): Promise<StoredConversation> => {
+    const info = await database.conversation(id);
+    if (!info) throw new Error('This conversation no longer exists.');
+    return info;
+  };
+  const create = (tabId: number, origin: string): ConversationInfo => {
+    const at = now();
+    return attach(tabId, {
+      id: newId(),
+      title: '',
+      origin,
+      createdAt: at,
+      updatedAt: at,
+      turns: 0,
+    });
+  };
+
+  return {
+    async current(tabId, origin) {
+      const known = shown.get(tabId);
+      if (known) return known;
+      const stored = await database.tabConversation(tabId);
+      const info = stored === undefined ? undefined : await database.conversation(stored);
+      // Another request may have got here first while the database answered.
+      return shown.get(tabId) ?? (info ? attach(tabId, info) : create(tabId, origin));
+    },
+    start: create,
+    async open(tabId, conversationId) {
+      const info = await need(conversationId);
+      await database.setTabConversation(tabId, conversationId);
+      return attach(tabId, info);
+    },
+    async turnStarted(info, turnId, ask) {
+      const line = ask.replace(/\s+/g, ' ').trim();
+      const short =
+        line.length > TITLE_CHARS ? `${[...line].slice(0, TITLE_CHARS - 1).join('')}…` : line;
+      const stored = await database.conversation(info.id);
+      const next: StoredConversation = {
+        ...info,
+        title: stored?.title || info.title || short,
+        turns: (stored?.turns ?? 0) + 1,
+        updatedAt: now(),
+        runningTurn: turnId,
+      };
+      await database.putConversation(next);
+      if (info.tabId !== undefined) {
+        await database.setTabConversation(info.tabId, info.id);
+        if (shown.get(info.tabId)?.id === info.id) attach(info.tabId, next);
+      }
+    },
+    async turnEnded(conversationId) {
+      const stored = await database.conversation(conversationId);
+      if (!stored) return;
+      await database.putConversation({ ...stored, runningTurn: undefined, updatedAt: now() });
+    },
+    async list(search) {
+      const all = await database.conversations();
+      const wanted = search?.trim().toLowerCase() ?? '';
+      if (wanted === '') return all;
+      const found: ConversationInfo[] = [];
+      for (const info of all) {
+        if (`${info.title} ${info.origin}`.toLowerCase().includes(wanted)) found.push(info);
+        else if ((await database.events(info.id)).some((event) => says(event, wanted))) {
+          found.push(info);
+        }
+      }
+      return found;
+    },
+    async rename(conversationId, title) {
+      await database.putConversation({ ...(await need(conversationId)), title });
+      for (const [tabId, info] of shown) {
+        if (info.id === conversationId) attach(tabId, { ...info, title });
+      }
+    },
+    async fork(tabId, from, events) {
+      const info = {
+        ...create(tabId, from.origin),
+        title: from.title,
+        turns: new Set(events.map((event) => event.turnId)).size,
+      };
+      await database.putConversation(info);
+      await database.addEvents(events.map((event) => ({ ...event, conversationId: info.id })));
+      await database.setTabConversation(tabId, info.id);
+      return attach(tabId, info);
+    },
+    tabOf(conversationId) {
+      for (const [tabId, info] of shown) if (info.id === conversationId) return tabId;
+      return undefined;
+    },
+  };
+}
+
+/** Whether what was asked or answered contains the words. */
+function says(event: AgentEvent, wanted: string): boolean {
+  if (event.type === 'turn-started') return event.ask.toLowerCase().includes(wanted);
+  if (event.type === 'text' || event.type === 'turn-ended') {
+    return (event.type === 'text' ? event.text : event.message).toLowerCase().includes(wanted);
+  }
+  return false;
+}

@@ -1,0 +1,107 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { AgentEvent } from '../agent/events';
+import type { ConversationInfo, GivenApproval } from '../messages/host-api';
+
+/** As stored: `runningTurn` marks a turn that has not ended, so that a restart can say it was interrupted. */
+export interface StoredConversation extends ConversationInfo {
+  runningTurn?: string;
+}
+
+interface Schema extends DBSchema {
+  conversations: { key: string; value: StoredConversation; indexes: { updated: number } };
+  /** Keyed by conversation and event id: a conversation's log is one key range, in order. */
+  events: { key: [string, string]; value: AgentEvent };
+  approvals: { key: string; value: GivenApproval; indexes: { conversation: string } };
+  /** Tab → the conversation it shows. Tab ids live as long as the browser; see `forgetTabs`. */
+  tabs: { key: number; value: { tabId: number; conversationId: string } };
+}
+
+/** Everything Pagehand keeps: conversations, their events, approvals given, which tab shows what. */
+export interface Database {
+  conversations(): Promise<StoredConversation[]>;
+  conversation(id: string): Promise<StoredConversation | undefined>;
+  putConversation(info: StoredConversation): Promise<void>;
+  deleteConversation(id: string): Promise<void>;
+  /** In the order they happened. Entries that no longer fit the schema are skipped. */
+  events(conversationId: string): Promise<AgentEvent[]>;
+  addEvents(events: readonly AgentEvent[]): Promise<void>;
+  approvals(conversationId?: string): Promise<GivenApproval[]>;
+  putApproval(approval: GivenApproval): Promise<void>;
+  deleteApproval(id: string): Promise<void>;
+  tabConversation(tabId: number): Promise<string | undefined>;
+  setTabConversation(tabId: number, conversationId: string): Promise<void>;
+  forgetTabs(keep: (tabId: number) => boolean): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export async function openDatabase(name = 'pagehand'): Promise<Database> {
+  const db: IDBPDatabase<Schema> = await openDB<Schema>(name, 1, {
+    upgrade(upgraded) {
+      upgraded
+        .createObjectStore('conversations', { keyPath: 'id' })
+        .createIndex('updated', 'updatedAt');
+      upgraded.createObjectStore('events', { keyPath: ['conversationId', 'id'] });
+      upgraded
+        .createObjectStore('approvals', { keyPath: 'id' })
+        .createIndex('conversation', 'conversationId');
+      upgraded.createObjectStore('tabs', { keyPath: 'tabId' });
+    },
+  });
+  const log = (conversationId: string) =>
+    IDBKeyRange.bound([conversationId, ''], [conversationId, '\uffff']);
+  return {
+    conversations: async () => (await db.getAllFromIndex('conversations', 'updated')).reverse(),
+    conversation: (id) => db.get('conversations', id),
+    async putConversation(info) {
+      await db.put('conversations', info);
+    },
+    async deleteConversation(id) {
+      const tx = db.transaction(['conversations', 'events', 'approvals', 'tabs'], 'readwrite');
+      await tx.objectStore('conversations').delete(id);
+      await tx.objectStore('events').delete(log(id));
+      const approvals = tx.objectStore('approvals');
+      for (const key of await approvals.index('conversation').getAllKeys(id)) {
+        await approvals.delete(key);
+      }
+      for (const tab of await tx.objectStore('tabs').getAll()) {
+        if (tab.conversationId === id) await tx.objectStore('tabs').delete(tab.tabId);
+      }
+      await tx.done;
+    },
+    async events(conversationId) {
+      const stored: unknown[] = await db.getAll('events', log(conversationId));
+      return stored.flatMap((raw) => {
+        const event = AgentEvent.safeParse(raw);
+        return event.success ? [event.data] : [];
+      });
+    },
+    async addEvents(events) {
+      const tx = db.transaction('events', 'readwrite');
+      for (const event of events) await tx.store.put(event);
+      await tx.done;
+    },
+    approvals: (conversationId) =>
+      conversationId === undefined
+        ? db.getAll('approvals')
+        : db.getAllFromIndex('approvals', 'conversation', conversationId),
+    async putApproval(approval) {
+      await db.put('approvals', approval);
+    },
+    deleteApproval: (id) => db.delete('approvals', id),
+    tabConversation: async (tabId) => (await db.get('tabs', tabId))?.conversationId,
+    async setTabConversation(tabId, conversationId) {
+      await db.put('tabs', { tabId, conversationId });
+    },
+    async forgetTabs(keep) {
+      for (const { tabId } of await db.getAll('tabs')) {
+        if (!keep(tabId)) await db.delete('tabs', tabId);
+      }
+    },
+    async clear() {
+      const stores = ['conversations', 'events', 'approvals', 'tabs'] as const;
+      const tx = db.transaction(stores, 'readwrite');
+      for (const store of stores) await tx.objectStore(store).clear();
+      await tx.done;
+    },
+  };
+}

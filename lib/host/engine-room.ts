@@ -1,0 +1,154 @@
+import {
+  type Engine,
+  type EngineDescription,
+  EngineError,
+  type EngineId,
+  type LoadProgress,
+} from '../agent/engine';
+import type { HostStatus } from '../messages/host-api';
+
+/** Keeps one engine loaded for every tab, and says how it is. */
+export interface EngineRoom {
+  state(): HostStatus['engine'];
+  describe(signal: AbortSignal): Promise<EngineDescription[]>;
+  /** The engine, loaded. Loads it (unloading another) when it is not. Rejects with `EngineError` or the signal's reason. */
+  use(id: EngineId, model: string | undefined, signal: AbortSignal): Promise<Engine>;
+  /** Starts loading on a user's click; `cancelLoad` ends it. */
+  load(id: EngineId, model: string | undefined): Promise<void>;
+  cancelLoad(): void;
+  unload(): Promise<void>;
+  /** The engine failed under a turn: what it holds is not to be trusted any more. */
+  failed(error: EngineError): Promise<void>;
+  get(id: EngineId): Engine | undefined;
+}
+
+export function createEngineRoom(options: {
+  engines: readonly Engine[];
+  onChange: () => void;
+  /** Minutes after the last use until the model's memory is given back; 0 = never. */
+  idleMinutes: () => Promise<number>;
+}): EngineRoom {
+  const engines = new Map(options.engines.map((engine) => [engine.id, engine]));
+  let state: HostStatus['engine'] = { id: 'instant', state: 'unloaded' };
+  let loading: { key: string; controller: AbortController; done: Promise<Engine> } | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  const set = (next: HostStatus['engine']) => {
+    state = next;
+    options.onChange();
+  };
+  const find = (id: EngineId): Engine => {
+    const engine = engines.get(id);
+    if (!engine) throw new EngineError('unavailable', `This build has no engine “${id}”.`);
+    return engine;
+  };
+
+  async function start(
+    id: EngineId,
+    model: string | undefined,
+    controller: AbortController,
+  ): Promise<Engine> {
+    const engine = find(id);
+    if (state.state === 'ready' && state.id !== id) await engines.get(state.id)?.unload();
+    set({ id, model, state: 'loading' });
+    try {
+      await engine.load(
+        model,
+        (progress: LoadProgress) => {
+          if (!controller.signal.aborted) set({ id, model, state: 'loading', progress });
+        },
+        controller.signal,
+      );
+      controller.signal.throwIfAborted();
+      set({ id, model, state: 'ready' });
+      return engine;
+    } catch (error) {
+      const aborted = controller.signal.aborted;
+      set({
+        id,
+        model,
+        state: aborted ? 'unloaded' : 'failed',
+        error: aborted ? undefined : error instanceof Error ? error.message : String(error),
+      });
+      throw error;
+    } finally {
+      if (loading?.controller === controller) loading = undefined;
+    }
+  }
+
+  function begin(id: EngineId, model: string | undefined): Promise<Engine> {
+    const key = `${id} ${model ?? ''}`;
+    if (loading?.key === key) return loading.done;
+    loading?.controller.abort(new DOMException('Another model was chosen.', 'AbortError'));
+    const controller = new AbortController();
+    const before = loading?.done.catch(() => {});
+    const done = Promise.resolve(before).then(() => start(id, model, controller));
+    loading = { key, controller, done };
+    return done;
+  }
+
+  async function watchIdle(): Promise<void> {
+    clearTimeout(idle);
+    const minutes = await options.idleMinutes();
+    clearTimeout(idle);
+    if (minutes > 0 && state.id !== 'instant') {
+      idle = setTimeout(() => void room.unload(), minutes * 60_000);
+    }
+  }
+
+  const room: EngineRoom = {
+    state: () => state,
+    get: (id) => engines.get(id),
+    describe: (signal) =>
+      Promise.all(
+        [...engines.values()].map((engine) =>
+          engine.describe(signal).catch(
+            (error: unknown): EngineDescription => ({
+              id: engine.id,
+              label: engine.id,
+              available: false,
+              reason: error instanceof Error ? error.message : String(error),
+              models: [],
+            }),
+          ),
+        ),
+      ),
+    async use(id, model, signal) {
+      await watchIdle();
+      if (state.state === 'ready' && state.id === id && state.model === model) return find(id);
+      const done = begin(id, model);
+      signal.throwIfAborted();
+      return new Promise((resolve, reject) => {
+        const stopped = () => reject(signal.reason);
+        signal.addEventListener('abort', stopped, { once: true });
+        done
+          .then(resolve, reject)
+          .finally(() => signal.removeEventListener('abort', stopped))
+          .catch(() => {});
+      });
+    },
+    async load(id, model) {
+      await watchIdle();
+      await begin(id, model);
+    },
+    cancelLoad() {
+      loading?.controller.abort(new DOMException('Loading was stopped.', 'AbortError'));
+    },
+    async unload() {
+      clearTimeout(idle);
+      room.cancelLoad();
+      if (state.state !== 'ready') return;
+      await engines.get(state.id)?.unload();
+      set({ id: state.id, model: state.model, state: 'unloaded' });
+    },
+    async failed(error) {
+      const { id, model } = state;
+      await engines
+        .get(id)
+        ?.unload()
+        .catch(() => {});
+      set({ id, model, state: 'failed', error: error.message });
+    },
+  };
+  return room;
+}

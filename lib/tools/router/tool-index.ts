@@ -1,0 +1,155 @@
+import { cutText } from '../text/cut';
+import { stem } from '../text/stem';
+import { tokenize } from '../text/tokenize';
+import { splitWords } from '../text/words';
+import { fail } from './error';
+import { estimateToolTokens } from './estimate';
+import type { NormalizedTool } from './formats';
+import { createLexicon, type Lexicon } from './index-lexicon';
+import { createTermIndex, type TermIndex } from './index-terms';
+import type { ResolvedToolRouterOptions, ToolField } from './options';
+import type { TextPipeline } from './query';
+import { collectSchemaText } from './schema-text';
+
+/** The fields of the index; the schema is two, since names of arguments say more than prose on them. */
+export const INDEX_FIELDS: readonly ToolField[] = [
+  'name',
+  'namespace',
+  'aliases',
+  'tags',
+  'description',
+  'schema',
+  'schema',
+];
+export const NAME_FIELD = 0;
+export const ARGUMENT_TEXT_FIELD = 6;
+
+/** Longest token an index keeps; a tokenizer's longer ones are dropped. */
+const MAX_TOKEN = 256;
+const MAX_INITIALS = 16;
+
+/** A tool read and measured, not yet in the index. */
+export interface PreparedTool<T> {
+  readonly record: NormalizedTool<T>;
+  readonly estimatedTokens: number;
+  readonly fields: readonly (readonly string[])[];
+}
+
+/** A tool in the index. */
+export interface IndexedTool<T> {
+  readonly record: NormalizedTool<T>;
+  readonly estimatedTokens: number;
+  readonly slot: number;
+  /** First letters of the words of its name: `gcpr`. */
+  readonly initials: string;
+}
+
+/** The tools of a router and the index over their words, kept in step. */
+export interface ToolIndex<T> {
+  readonly terms: TermIndex;
+  readonly lexicon: Lexicon;
+  readonly pipeline: TextPipeline;
+  /** By slot of {@link terms}; empty where a slot is free. */
+  readonly bySlot: readonly (IndexedTool<T> | undefined)[];
+  prepare(record: NormalizedTool<T>): PreparedTool<T>;
+  add(tool: PreparedTool<T>): IndexedTool<T>;
+  remove(tool: IndexedTool<T>): void;
+  clear(): void;
+}
+
+export function createToolIndex<T>(options: ResolvedToolRouterOptions): ToolIndex<T> {
+  const terms = createTermIndex(INDEX_FIELDS.length);
+  const pipeline = createPipeline(options.tokenizer);
+  let bySlot: (IndexedTool<T> | undefined)[] = [];
+
+  function prepare(record: NormalizedTool<T>): PreparedTool<T> {
+    const schema = collectSchemaText(record.inputSchema, options);
+    const texts = [
+      record.name,
+      record.namespace,
+      record.aliases.join(' '),
+      record.tags.join(' '),
+      record.description,
+      schema.names.join(' '),
+      schema.texts.join(' '),
+    ];
+    for (const text of texts) {
+      if (text.length <= options.maxTextLength) continue;
+      fail(
+        'ERR_TOOL_TEXT_SIZE',
+        `Tool ${cutText(record.id, 80)} exceeds maxTextLength (${options.maxTextLength})`,
+      );
+    }
+    return {
+      record,
+      estimatedTokens: estimateToolTokens(record.original),
+      fields: texts.map((text) => pipeline.tokenize(text).map(pipeline.termOf)),
+    };
+  }
+
+  return {
+    terms,
+    lexicon: createLexicon(terms),
+    pipeline,
+    get bySlot() {
+      return bySlot;
+    },
+    prepare,
+    add({ record, estimatedTokens, fields }) {
+      const slot = terms.add(fields);
+      const tool = { record, estimatedTokens, slot, initials: initialsOf(record.name) };
+      bySlot[slot] = tool;
+      return tool;
+    },
+    remove({ slot }) {
+      terms.remove(slot);
+      bySlot[slot] = undefined;
+    },
+    clear() {
+      terms.clear();
+      bySlot = [];
+    },
+  };
+}
+
+function createPipeline(tokenizer: ResolvedToolRouterOptions['tokenizer']): TextPipeline {
+  if (tokenizer === tokenize) {
+    return { tokenize, termOf: createStemmer(), dropsStopWords: true };
+  }
+  return {
+    tokenize: (text) => checkTokens(tokenizer(text)),
+    termOf: (token) => token,
+    dropsStopWords: false,
+  };
+}
+
+/** {@link stem} with a memory: a catalog says the same few thousand words over and over. */
+function createStemmer(): (word: string) => string {
+  const known = new Map<string, string>();
+  return (word) => {
+    let stemmed = known.get(word);
+    if (stemmed === undefined) {
+      stemmed = stem(word);
+      if (known.size >= 20_000) known.clear();
+      known.set(word, stemmed);
+    }
+    return stemmed;
+  };
+}
+
+function checkTokens(tokens: unknown): string[] {
+  if (!Array.isArray(tokens)) {
+    fail('ERR_TOOL_TOKENIZER', 'tokenizer must return an array of strings');
+  }
+  return tokens.filter((token): token is string => {
+    if (typeof token !== 'string') fail('ERR_TOOL_TOKENIZER', 'tokenizer results must be strings');
+    return token !== '' && token.length <= MAX_TOKEN;
+  });
+}
+
+function initialsOf(name: string): string {
+  return splitWords(name)
+    .slice(0, MAX_INITIALS)
+    .map((word) => word.charAt(0))
+    .join('');
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import puppeteer, { type Browser, type Page, type Target } from 'puppeteer';
+import { BROWSER_FLAGS } from '../../scripts/browser';
+
+const EXTENSION_DIR = resolve(import.meta.dirname, '../../.output/chrome-mv3');
+
+export interface Pagehand {
+  browser: Browser;
+  /** The extension's id. */
+  id: string;
+  /** Opens the real side panel of the page's window, as a click on the icon does. */
+  openPanel(page: Page): Promise<Page>;
+}
+
+/**
+ * A browser with the built extension. It is loaded through the DevTools pipe, since branded Chrome
+ * refuses `--load-extension`.
+ */
+export async function launchWithPagehand(options: {
+  executablePath: string;
+  headless: boolean;
+  /** Switches on the browser's own WebMCP where it is behind a flag. */
+  native: boolean;
+  userDataDir?: string;
+  args?: string[];
+  extensionDir?: string;
+}): Promise<Pagehand> {
+  const browser = await puppeteer.launch({
+    executablePath: options.executablePath,
+    headless: options.headless,
+    pipe: true,
+    enableExtensions: [options.extensionDir ?? EXTENSION_DIR],
+    defaultViewport: null,
+    userDataDir: options.userDataDir,
+    args: [
+      ...BROWSER_FLAGS,
+      '--window-size=1400,900',
+      ...(options.native ? ['--enable-features=WebMCP'] : []),
+      ...(options.args ?? []),
+    ],
+  });
+  const target = await browser.waitForTarget(isWorker);
+  const id = new URL(target.url()).host;
+  return {
+    browser,
+    id,
+    async openPanel(page) {
+      const extension = (await browser.extensions()).get(id);
+      if (!extension) throw new Error('Pagehand is not installed in this browser.');
+      await page.triggerExtensionAction(extension);
+      const panel = await browser.waitForTarget((t) => t.url() === panelUrl(id));
+      return panel.asPage();
+    },
+  };
+}
+
+const panelUrl = (id: string) => `chrome-extension://${id}/sidepanel.html`;
+
+export function isWorker(target: Target): boolean {
+  return (
+    target.type() === 'service_worker' &&
+    target.url().startsWith('chrome-extension://') &&
+    target.url().endsWith('/background.js')
+  );
+}

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import type { AgentEvent } from '../../../lib/agent/events';
+import { fromJson, toJson, toMarkdown, toTrace } from '../../../lib/host/exporting';
+
+const info = {
+  id: 'c',
+  title: 'Caps',
+  origin: 'https://shop.test',
+  createdAt: 0,
+  updatedAt: 0,
+  turns: 1,
+};
+const stamp = { at: 1, conversationId: 'c', turnId: 't' };
+const tool = { key: 'd/find', name: 'find', origin: 'https://shop.test' };
+const events: AgentEvent[] = [
+  {
+    ...stamp,
+    id: '1',
+    type: 'turn-started',
+    ask: 'My secret wish',
+    tabId: 1,
+    url: 'https://shop.test/secret',
+    engine: 'instant',
+    strategy: 'single',
+  },
+  {
+    ...stamp,
+    id: '2',
+    type: 'call-proposed',
+    step: 1,
+    callId: 'k',
+    tool,
+    arguments: { card: '4111', n: 2 },
+    deferred: false,
+    readOnly: true,
+    consequential: false,
+    fixes: [],
+    unsourced: [],
+    unchecked: [],
+  },
+  { ...stamp, id: '3', type: 'call-started', callId: 'k' },
+  {
+    ...stamp,
+    id: '4',
+    type: 'call-finished',
+    callId: 'k',
+    ok: true,
+    result: 'a ``` fence',
+    shown: 'a ``` fence',
+    ms: 3,
+    mayHaveRun: true,
+  },
+  {
+    ...stamp,
+    id: '5',
+    type: 'turn-ended',
+    reason: 'answered',
+    message: 'Found it.',
+    remedies: [],
+    steps: 1,
+  },
+];
+
+it('comes back from JSON as it went out', () => {
+  expect(fromJson(toJson(info, events))).toEqual({
+    title: 'Caps',
+    origin: 'https://shop.test',
+    createdAt: 0,
+    events,
+    skipped: 0,
+  });
+});
+
+it('says what is wrong with a file that is no conversation, and counts what it skips', () => {
+  expect(() => fromJson('{')).toThrow('not JSON');
+  expect(() => fromJson('{"format":"other"}')).toThrow('not a Pagehand conversation');
+  const damaged = JSON.parse(toJson(info, events));
+  damaged.events[1] = { type: 'nonsense' };
+  expect(fromJson(JSON.stringify(damaged))).toMatchObject({ skipped: 1 });
+});
+
+it('a trace without capture holds no value of the user or the page, but keeps costs and names', () => {
+  const trace = toTrace(info, events, { pagehand: '1', browser: 'Chromium' }, false);
+  for (const secret of ['secret', '4111', 'fence', 'Found it']) expect(trace).not.toContain(secret);
+  expect(JSON.parse(trace)).toMatchObject({
+    redacted: true,
+    events: [
+      { type: 'turn-started', engine: 'instant' },
+      { type: 'call-proposed', tool: { name: 'find' }, arguments: { n: '‹number›' } },
+      {},
+      { ms: 3, ok: true },
+      { reason: 'answered', steps: 1 },
+    ],
+  });
+});
+
+it('a trace under capture holds everything', () => {
+  expect(toTrace(info, events, { pagehand: '1', browser: 'x' }, true)).toContain('4111');
+});
+
+it('Markdown keeps a result that holds a fence inside its own', () => {
+  const text = toMarkdown(info, events);
+  expect(text).toContain('## My secret wish');
+  expect(text).toContain('````json\na ``` fence\n````');
+  expect(text.indexOf('Found it.')).toBeGreaterThan(text.indexOf('fence'));
+});
