@@ -1,5 +1,17 @@
 import preact from '@preact/preset-vite';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
+
+// WXT hands every isolated content script a context object that costs 4 kB on each page; none uses it.
+const bareContentScripts: Plugin = {
+  name: 'bare-content-scripts',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'wxt/utils/content-script-context' ? `\0${id}` : undefined),
+  load: (id) =>
+    id === '\0wxt/utils/content-script-context'
+      ? 'export class ContentScriptContext {}'
+      : undefined,
+};
 
 export default defineConfig({
   imports: false,
@@ -27,7 +39,7 @@ export default defineConfig({
     },
   },
   vite: () => ({
-    plugins: [preact()],
+    plugins: [preact(), bareContentScripts],
     // web-llm is one 6 MB chunk that cannot be split; it is loaded only when that engine is chosen.
     build: { chunkSizeWarningLimit: 7000 },
   }),

@@ -59,6 +59,8 @@ export interface Catalog {
   tools: PageTool[];
   /** What was dropped or cut while collecting, in words for the user; empty when nothing was. */
   notes: string[];
+  /** Why the page could not be asked, or not in full; absent where it could. */
+  obstacle?: 'restricted' | 'reload' | 'no-page';
 }
 
 /** A tool as the model sees it: short description, compacted schema. */

@@ -1,0 +1,173 @@
+import { browser } from 'wxt/browser';
+import type { CallOutcome } from '../agent/ports';
+import type { JsonObject, PageTool } from '../tools/tool';
+import { askDocument, pause, SilentError } from './ask';
+import { CallReplySchema, checkTool, ListReplySchema, label, sameTool } from './check';
+import { explainFailure } from './explain';
+import { type NavigationWatch, readJsonLd, watchNavigation } from './navigation';
+import { fingerprint, MAX_RESULT, type ToContent } from './wire';
+
+/** A tool that waits for a server is done by then; one that never settles must end. */
+const CALL_LIMIT_MS = 120_000;
+/** A form waits for the person to press its button. */
+const FORM_LIMIT_MS = 600_000;
+const LIST_LIMIT_MS = 5000;
+/** How long after a result a navigation that the tool asked for takes to begin. */
+const NAVIGATION_GRACE_MS = 120;
+const ARRIVAL_LIMIT_MS = 15_000;
+
+export interface CallOptions {
+  /** Names the call. With `again` it picks up the answer of a call that was already sent. */
+  id?: string;
+  /** The call was sent before and its answer lost, as when the worker ended: nothing new runs. */
+  again?: boolean;
+  limitMs?: number;
+}
+
+/**
+ * Runs a tool once, in the document that registered it, if that still offers the same tool. Never
+ * rejects but for the signal's reason; then the page was told to stop and nothing new starts.
+ */
+export async function callTool(
+  tabId: number,
+  tool: PageTool,
+  args: JsonObject,
+  signal: AbortSignal,
+  options: CallOptions = {},
+): Promise<CallOutcome> {
+  signal.throwIfAborted();
+  const id = options.id ?? crypto.randomUUID();
+  const done = new AbortController();
+  try {
+    let expect = '';
+    if (!options.again) {
+      const present = await currentTool(tabId, tool, signal);
+      if (!present) return { kind: 'changed' };
+      if (!sameTool(present.tool, tool)) return { kind: 'changed', tool: present.tool };
+      expect = fingerprint(present.raw);
+    }
+    const watch = watchNavigation(tabId, done.signal);
+    const message: ToContent = {
+      pagehand: 'call',
+      id,
+      name: tool.name,
+      args: JSON.stringify(args),
+      expect,
+    };
+    const limit = options.limitMs ?? (tool.surface === 'form' ? FORM_LIMIT_MS : CALL_LIMIT_MS);
+    let reply: unknown;
+    try {
+      reply = await askDocument(tabId, tool.documentId, message, signal, limit);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof SilentError)) {
+        cancel(tabId, tool.documentId, id);
+        throw error;
+      }
+      if (error.silence === 'absent') return { kind: 'changed' };
+      if (error.silence === 'closed') return await closed(tabId, tool, watch, signal);
+      cancel(tabId, tool.documentId, id);
+      return {
+        kind: 'error',
+        message: `${label(tool.name)} gave no answer within ${Math.round(limit / 1000)} seconds and was told to stop.`,
+        mayHaveRun: true,
+      };
+    }
+    const parsed = CallReplySchema.safeParse(reply);
+    // A listener that answers nothing: the document's script was replaced under the call.
+    if (!parsed.success) return await closed(tabId, tool, watch, signal);
+    const answer = parsed.data;
+    if (answer.kind === 'changed') {
+      const present = await currentTool(tabId, tool, signal);
+      return { kind: 'changed', ...(present && { tool: present.tool }) };
+    }
+    const outcome: CallOutcome =
+      answer.kind === 'error' ? explainFailure(tool, answer) : resultOf(answer);
+    return await withNavigation(outcome, watch, signal);
+  } finally {
+    done.abort();
+  }
+}
+
+function resultOf(answer: { value: string | null; length?: number }): CallOutcome {
+  const { value, length } = answer;
+  if (value === null || length === undefined) return { kind: 'result', value };
+  const cut = MAX_RESULT.toLocaleString('en');
+  return {
+    kind: 'result',
+    value: value.slice(0, MAX_RESULT),
+    note: `The result was cut to ${cut} of ${length.toLocaleString('en')} characters.`,
+  };
+}
+
+/** The tool under the same name in the same document, as it is now. */
+async function currentTool(tabId: number, tool: PageTool, signal: AbortSignal) {
+  const message: ToContent = { pagehand: 'list', settle: false };
+  try {
+    const reply = await askDocument(tabId, tool.documentId, message, signal, LIST_LIMIT_MS);
+    const list = ListReplySchema.parse(reply);
+    const { documentId, frameId } = tool;
+    for (const raw of list.tools) {
+      const checked = checkTool(raw, { origin: list.origin, documentId, frameId });
+      if (checked?.tool.name === tool.name) return checked;
+    }
+  } catch {
+    signal.throwIfAborted();
+  }
+  return undefined;
+}
+
+/** Adds where the page went: a result with a navigation is normal, a form's `null` announces one. */
+async function withNavigation(
+  outcome: CallOutcome,
+  watch: NavigationWatch,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  if (outcome.kind === 'changed') return outcome;
+  const empty = outcome.kind === 'result' && outcome.value === null;
+  const end = Date.now() + (empty ? 1500 : NAVIGATION_GRACE_MS);
+  while (!watch.begun() && Date.now() < end) await pause(25, signal);
+  if (!watch.begun())
+    return empty
+      ? { ...outcome, note: 'The page gave no answer and stayed where it is.' }
+      : outcome;
+  const arrival = await watch.arrival(ARRIVAL_LIMIT_MS, signal);
+  if (!arrival) return outcome;
+  const navigatedTo = arrival.url;
+  if (!empty) return { ...outcome, navigatedTo };
+  return { kind: 'result', value: await readJsonLd(arrival), navigatedTo };
+}
+
+/** The document went away under the call: by a navigation, or with its tab. */
+async function closed(
+  tabId: number,
+  tool: PageTool,
+  watch: NavigationWatch,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const name = label(tool.name);
+  const end = Date.now() + 1500;
+  while (!watch.begun() && Date.now() < end) await pause(25, signal);
+  const arrival = watch.begun() ? await watch.arrival(ARRIVAL_LIMIT_MS, signal) : undefined;
+  if (arrival)
+    return {
+      kind: 'result',
+      value: await readJsonLd(arrival),
+      navigatedTo: arrival.url,
+      note: `The page went elsewhere before ${name} answered.`,
+    };
+  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  return {
+    kind: 'error',
+    message: tab
+      ? `The page crashed, or closed the frame, before ${name} answered. Reload the page to go on.`
+      : `The tab was closed before ${name} answered.`,
+    mayHaveRun: true,
+  };
+}
+
+function cancel(tabId: number, documentId: string, id: string): void {
+  const message: ToContent = { pagehand: 'cancel', id };
+  void browser.tabs.sendMessage(tabId, message, { documentId }).catch(() => {
+    // Gone already, which stops it too.
+  });
+}

@@ -1,0 +1,53 @@
+import type { RawTool } from './wire';
+
+/**
+ * The road between the isolated script and the main-world script of one document: DOM events that
+ * carry JSON text. The page can read and forge every one of them. That is why nothing travels here
+ * but the page's own tools, arguments and results, and why both ends check what they read: the most
+ * a forger gets is to lie about itself.
+ */
+const TO_PAGE = 'pagehand-to-page';
+const FROM_PAGE = 'pagehand-from-page';
+
+export type ToPage =
+  | { op: 'list'; id: string; native: boolean }
+  | { op: 'call'; id: string; tool: RawTool; args: string }
+  | { op: 'cancel'; id: string };
+
+export type FromPage =
+  | { op: 'reply'; id: string; tools: RawTool[] }
+  | { op: 'reply'; id: string; value: string | null }
+  | { op: 'reply'; id: string; error: string; name: string; said?: string; ran?: boolean }
+  | { op: 'changed' }
+  | { op: 'threw'; tool: string; said: string };
+
+/** False when nobody is there to hear it. */
+export const toPage = (message: ToPage | null) => !send(TO_PAGE, message);
+export const fromPage = (message: FromPage) => void send(FROM_PAGE, message);
+
+export const onToPage = (listener: (message: Partial<ToPage>) => void) => listen(TO_PAGE, listener);
+export const onFromPage = (listener: (message: Partial<FromPage>) => void, signal: AbortSignal) =>
+  listen(FROM_PAGE, listener, signal);
+
+function send(type: string, message: object | null): boolean {
+  return document.dispatchEvent(
+    new CustomEvent(type, { detail: JSON.stringify(message), cancelable: true }),
+  );
+}
+
+function listen<T extends object>(
+  type: string,
+  listener: (message: T) => void,
+  signal?: AbortSignal,
+) {
+  const heard = (event: Event) => {
+    event.preventDefault();
+    try {
+      const message: unknown = JSON.parse((event as CustomEvent<string>).detail);
+      if (message && typeof message === 'object') listener(message as T);
+    } catch {
+      // Forged, or not for us.
+    }
+  };
+  document.addEventListener(type, heard, { signal });
+}

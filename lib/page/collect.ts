@@ -1,0 +1,153 @@
+import { type Browser, browser } from 'wxt/browser';
+import type { Catalog, PageTool } from '../tools/tool';
+import { askDocument, pause, SilentError } from './ask';
+import { type CheckedList, checkTool, ListReplySchema } from './check';
+import { delegatedFrames, type ReportedFrame } from './frames';
+import { injectScripts } from './scripts';
+import { MAX_TOOLS } from './wire';
+
+const MAX_FRAMES = 60;
+const MAX_NOTES = 20;
+/** Longer than the content script waits for quiet. */
+const LIST_LIMIT_MS = 5000;
+const LOADING_LIMIT_MS = 4000;
+
+type Frame = Browser.webNavigation.GetAllFrameResultDetails;
+
+/**
+ * Every tool of a tab, collected fresh from every frame, after the page has been quiet for a moment
+ * (`settle`, at most 2 s). Rejects with the signal's reason only; a tab that is gone, restricted or
+ * in need of a reload is a catalog without tools whose `obstacle` says so.
+ */
+export async function collectTab(
+  tabId: number,
+  signal: AbortSignal,
+  { settle = true } = {},
+): Promise<Catalog> {
+  signal.throwIfAborted();
+  const catalog: Catalog = { tabId, url: '', title: '', tools: [], notes: [] };
+  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  if (!tab) return { ...catalog, obstacle: 'no-page', notes: ['The tab is closed.'] };
+  catalog.url = tab.url ?? '';
+  catalog.title = (tab.title ?? '').slice(0, 300).toWellFormed();
+  if (tab.discarded)
+    return {
+      ...catalog,
+      obstacle: 'reload',
+      notes: ['The browser put this tab to sleep; reload it to use its tools.'],
+    };
+  const all = (await browser.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? [];
+  const live = all.filter(
+    (frame) => (frame.documentLifecycle ?? 'active') === 'active' && !frame.errorOccurred,
+  );
+  const notes: string[] = [];
+  if (live.length > MAX_FRAMES)
+    notes.push(`Only the first ${MAX_FRAMES} of ${live.length} frames were asked for tools.`);
+  const asked = live.slice(0, MAX_FRAMES);
+  const answers = await Promise.all(
+    asked.map(async (frame): Promise<ReportedFrame | 'restricted' | undefined> => {
+      const report = await askFrame(tabId, frame, settle, signal);
+      if (!report || report === 'restricted') return report;
+      const { frameId, parentFrameId, documentId, url } = frame;
+      return { frameId, parentFrameId, documentId, url, report };
+    }),
+  );
+  signal.throwIfAborted();
+  const top = asked.findIndex((frame) => frame.frameId === 0);
+  const topAnswer = answers[top];
+  if (topAnswer === 'restricted' || (!topAnswer && !asked.length))
+    return {
+      ...catalog,
+      obstacle: 'restricted',
+      notes: ['Extensions may not look into this page.'],
+    };
+  if (!topAnswer) notes.push('The page did not answer; it may be busy.');
+  const frames = answers.filter((answer) => typeof answer === 'object');
+  catalog.tools = gather(frames, notes);
+  const late = !!topAnswer && topAnswer.report.late && !topAnswer.report.native;
+  if (late && !catalog.tools.length) catalog.obstacle = 'reload';
+  if (late) notes.push('This page was open before Pagehand was; reload it if tools are missing.');
+  catalog.notes =
+    notes.length > MAX_NOTES
+      ? [...notes.slice(0, MAX_NOTES), `… and ${notes.length - MAX_NOTES} more of the kind.`]
+      : notes;
+  return catalog;
+}
+
+function gather(frames: ReportedFrame[], notes: string[]): PageTool[] {
+  const tools: PageTool[] = [];
+  const delegated = delegatedFrames(frames);
+  let dropped = 0;
+  for (const frame of frames) {
+    const { report, documentId, frameId } = frame;
+    dropped += report.dropped;
+    let withheld = 0;
+    for (const raw of report.tools) {
+      const checked = checkTool(raw, { origin: report.origin, documentId, frameId });
+      if (!checked) {
+        dropped++;
+        continue;
+      }
+      const { tool } = checked;
+      // The browser's own WebMCP keeps to the page's permissions itself.
+      const byBrowser = tool.surface === 'native' || (tool.surface === 'form' && report.native);
+      if (!byBrowser && !delegated.has(frame)) withheld++;
+      else if (tools.length >= MAX_TOOLS) dropped++;
+      else {
+        tools.push(tool);
+        notes.push(...checked.notes);
+      }
+    }
+    if (withheld)
+      notes.push(
+        `${withheld} ${withheld === 1 ? 'tool' : 'tools'} of a frame from ${report.origin} left out: the page does not let that frame offer tools (allow="tools").`,
+      );
+  }
+  if (dropped)
+    notes.push(
+      `${dropped} ${dropped === 1 ? 'tool was' : 'tools were'} left out: more than ${MAX_TOOLS}, too large or malformed.`,
+    );
+  return tools;
+}
+
+async function askFrame(
+  tabId: number,
+  frame: Frame,
+  settle: boolean,
+  signal: AbortSignal,
+): Promise<CheckedList | 'restricted' | undefined> {
+  const end = Date.now() + LOADING_LIMIT_MS;
+  let injected = false;
+  for (;;) {
+    try {
+      const reply = await askDocument(
+        tabId,
+        frame.documentId,
+        { pagehand: 'list', settle },
+        signal,
+        LIST_LIMIT_MS,
+      );
+      const parsed = ListReplySchema.safeParse(reply);
+      return parsed.success ? parsed.data : undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof SilentError) || error.silence !== 'absent') return;
+    }
+    const tab = await browser.tabs.get(tabId).catch(() => undefined);
+    if (!tab) return;
+    if (tab.status === 'loading' && Date.now() < end) {
+      // The script runs once the document is parsed.
+      await pause(100, signal);
+      continue;
+    }
+    if (injected) return;
+    injected = true;
+    try {
+      await injectScripts(tabId, frame.documentId, frame.url);
+    } catch (error) {
+      return /cannot access|cannot be scripted|must request permission/i.test(String(error))
+        ? 'restricted'
+        : undefined;
+    }
+  }
+}

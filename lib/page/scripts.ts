@@ -1,0 +1,97 @@
+import { browser } from 'wxt/browser';
+import { Settings } from '../settings/settings';
+
+const TOOLS = '/content-scripts/page-tools.js';
+const SHIM = { id: 'page-shim', file: '/content-scripts/page-shim.js' };
+const READER = { id: 'page-reader', file: '/content-scripts/page-reader.js' };
+const SETTINGS_KEY = 'settings';
+
+/** Origins where the shim is to stay away, and whether it may go anywhere at all. */
+interface ShimRule {
+  on: boolean;
+  /** Origins that differ from the rule. */
+  except: string[];
+}
+
+export function shimRule(settings: Settings): ShimRule {
+  const except = Object.entries(settings.sites)
+    .filter(([, site]) => site.shim !== undefined && site.shim !== settings.shim)
+    .map(([origin]) => origin)
+    .filter((origin) => /^https?:\/\/[^/*]+$/.test(origin));
+  return { on: settings.shim, except };
+}
+
+/**
+ * Registers the main-world script that each site gets: the shim, or the reader that provides
+ * nothing. A registered script runs before the page's own; a check of the settings inside the page
+ * would always come too late. Registrations outlive the worker and the browser session, so this
+ * runs when the extension is installed, the browser starts or the settings change.
+ */
+export async function registerMainScripts(): Promise<void> {
+  const rule = shimRule(await readSettings());
+  const usual = rule.on ? SHIM : READER;
+  const other = rule.on ? READER : SHIM;
+  const patterns = rule.except.map((origin) => `${origin}/*`);
+  const common = {
+    allFrames: true,
+    matchOriginAsFallback: true,
+    runAt: 'document_start',
+    world: 'MAIN',
+    persistAcrossSessions: true,
+  } as const;
+  const wanted = [
+    {
+      ...common,
+      id: usual.id,
+      js: [usual.file],
+      matches: ['<all_urls>'],
+      excludeMatches: patterns,
+    },
+    ...(patterns.length ? [{ ...common, id: other.id, js: [other.file], matches: patterns }] : []),
+  ];
+  await oneAtATime(async () => {
+    const present = await browser.scripting.getRegisteredContentScripts();
+    const ids = present.map(({ id }) => id).filter((id) => id === SHIM.id || id === READER.id);
+    if (ids.length) await browser.scripting.unregisterContentScripts({ ids });
+    await browser.scripting.registerContentScripts(wanted);
+  });
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+function oneAtATime<T>(job: () => Promise<T>): Promise<T> {
+  const next = queue.then(job, job);
+  queue = next.catch(() => {});
+  return next;
+}
+
+/** Keeps the registration in step with the settings. */
+export function wireScripts(): void {
+  const again = () =>
+    void registerMainScripts().catch((error) =>
+      console.error('Could not register the shim', error),
+    );
+  browser.runtime.onInstalled.addListener(again);
+  browser.runtime.onStartup.addListener(again);
+  browser.storage.local.onChanged.addListener((changes) => {
+    if (SETTINGS_KEY in changes) again();
+  });
+}
+
+/**
+ * Brings the scripts into a document that was opened before Pagehand was installed or updated.
+ * Rejects where the browser forbids it.
+ */
+export async function injectScripts(tabId: number, documentId: string, url: string): Promise<void> {
+  const target = { tabId, documentIds: [documentId] };
+  const { on, except } = shimRule(await readSettings());
+  const origin = URL.canParse(url) ? new URL(url).origin : '';
+  const script = on !== except.includes(origin) ? SHIM : READER;
+  await browser.scripting.executeScript({ target, world: 'MAIN', files: [script.file] });
+  await browser.scripting.executeScript({ target, files: [TOOLS] });
+}
+
+async function readSettings(): Promise<Settings> {
+  const stored = await browser.storage.local.get(SETTINGS_KEY);
+  const parsed = Settings.safeParse(stored[SETTINGS_KEY] ?? {});
+  return parsed.success ? parsed.data : Settings.parse({});
+}

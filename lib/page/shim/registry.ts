@@ -1,0 +1,78 @@
+import { domError, typeError } from './errors';
+
+/** A tool as a page registered it, read once: later changes to the page's object change nothing. */
+export interface Registered {
+  name: string;
+  title: string;
+  description: string;
+  /** JSON text, so that every reader gets a copy of its own. */
+  schema?: string;
+  annotations?: Record<string, boolean>;
+  execute(input: unknown, client: object): unknown;
+}
+
+const HINTS = ['readOnlyHint', 'untrustedContentHint', 'consequentialHint', 'debugging'];
+
+/** Reads what a page hands to `registerTool`; throws what Chrome 156 rejects with, in its order. */
+export function readRegistration(tool: unknown): Registered {
+  const fail = (why: string) => typeError('registerTool', why);
+  if ((typeof tool !== 'object' && typeof tool !== 'function') || !tool)
+    throw fail("The provided value is not of type 'ModelContextTool'.");
+  const given = tool as Record<string, unknown>;
+  const required = (member: string) => {
+    const value = given[member];
+    if (value === undefined)
+      throw fail(
+        `Failed to read the '${member}' property from 'ModelContextTool': Required member is undefined.`,
+      );
+    return value;
+  };
+  const hints = given['annotations'] as Record<string, unknown> | null | undefined;
+  const description = String(required('description'));
+  const execute = required('execute');
+  if (typeof execute !== 'function') throw fail('The given value is not a function.');
+  const schema = schemaText(given['inputSchema'], fail);
+  const name = String(required('name'));
+  if (!/^[\w.-]{1,128}$/.test(name)) throw domError('InvalidStateError', 'Invalid tool name');
+  if (!description) throw domError('InvalidStateError', 'Description is required');
+  return {
+    name,
+    title: given['title'] === undefined ? '' : String(given['title']),
+    description,
+    schema,
+    annotations: hints ? Object.fromEntries(HINTS.map((hint) => [hint, !!hints[hint]])) : undefined,
+    execute: execute as Registered['execute'],
+  };
+}
+
+function schemaText(schema: unknown, fail: (why: string) => Error): string | undefined {
+  if (schema === undefined) return;
+  // Chrome until 153 handed schemas out as text, and pages of that time also passed text in.
+  if (typeof schema === 'string') {
+    try {
+      if (typeof JSON.parse(schema) === 'object') return schema;
+    } catch {}
+  }
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || !schema)
+    throw fail(
+      "Failed to read the 'inputSchema' property from 'ModelContextTool': Failed to convert value to 'object'.",
+    );
+  const text = JSON.stringify(schema);
+  if (text === undefined) throw fail('invalid input schema: toJSON() returns undefined');
+  return text;
+}
+
+export function checkExposedTo(origins: unknown, list: string): void {
+  if (origins === undefined || origins === null) return;
+  for (const origin of origins as Iterable<unknown>) {
+    let url: URL | undefined;
+    try {
+      url = new URL(String(origin));
+    } catch {}
+    const secure =
+      url?.protocol === 'https:' ||
+      /^(localhost|127\.|\[::1\])|\.localhost$/.test(url?.hostname ?? '');
+    if (!secure)
+      throw domError('SecurityError', `Only secure origins are allowed in the ${list} list.`);
+  }
+}

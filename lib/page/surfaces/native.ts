@@ -1,0 +1,63 @@
+import type { RawTool } from '../wire';
+import { readTools } from './read';
+import type { Surface } from './surface';
+
+/** `document.modelContext` as browsers of the last versions have it; only what is used of it. */
+export interface ModelContextLike extends EventTarget {
+  getTools(options?: object): Promise<unknown>;
+  executeTool(tool: unknown, input: unknown, options?: { signal: AbortSignal }): Promise<unknown>;
+  registerTool(tool: unknown, options?: object): unknown;
+}
+
+export function modelContextOf(doc: Document): ModelContextLike | undefined {
+  const context = (doc as { modelContext?: unknown }).modelContext as ModelContextLike | undefined;
+  return typeof context?.getTools === 'function' && typeof context.executeTool === 'function'
+    ? context
+    : undefined;
+}
+
+/** The browser's own WebMCP. Lists only this frame's tools: same-origin frames see each other's. */
+export function nativeSurface(context: ModelContextLike): Surface {
+  const own = async () => {
+    const tools = await context.getTools();
+    return Array.isArray(tools)
+      ? tools.filter((tool) => ((tool.source ?? tool.window) || window) === window)
+      : [];
+  };
+  return {
+    async list() {
+      const tools = readTools(await own(), 'native');
+      for (const tool of tools) if (isForm(tool)) tool.surface = 'form';
+      return tools;
+    },
+    async call({ name }, args, signal) {
+      const tool = (await own()).find((candidate) => candidate.name === name);
+      return execute(context, tool, args, signal);
+    },
+  };
+}
+
+/**
+ * Chrome took JSON text until 154 and takes an object since 155. Only the one message that is
+ * raised while reading the arguments, before the tool starts, allows a second try.
+ */
+export async function execute(
+  context: ModelContextLike,
+  tool: unknown,
+  args: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return (await context.executeTool(tool, JSON.parse(args), { signal })) as string | null;
+  } catch (error) {
+    if (!/^Failed to parse input/.test(String((error as Error | undefined)?.message))) throw error;
+    return (await context.executeTool(tool, args, { signal })) as string | null;
+  }
+}
+
+function isForm(tool: RawTool): boolean {
+  return (
+    !tool.hints.length &&
+    Array.from(document.forms).some((form) => form.getAttribute('toolname') === tool.name)
+  );
+}

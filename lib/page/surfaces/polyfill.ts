@@ -1,0 +1,84 @@
+import { execute, type ModelContextLike } from './native';
+import { readTools } from './read';
+import { SaidError } from './said-error';
+import type { Surface } from './surface';
+import { resultText, thrownText } from './text';
+
+type Bag = Record<string, unknown>;
+type Method = (...args: unknown[]) => unknown;
+
+/**
+ * A model context that a page's own script made: `document.modelContext` or `navigator.modelContext`
+ * of a polyfill, or the older `modelContextTesting`. They differ in how a tool is named (by object,
+ * by name, in one request) and what comes back (text, a value, an MCP result).
+ */
+export function polyfillSurface(context: object): Surface {
+  const bag = context as Bag;
+  const has = (name: string) => typeof bag[name] === 'function';
+  const ask = (name: string, ...args: unknown[]) => (bag[name] as Method).apply(context, args);
+  const own = async () => {
+    const listed = await ask(has('getTools') ? 'getTools' : 'listTools');
+    const tools = Array.isArray(listed) ? listed : (listed as Bag | undefined)?.['tools'];
+    return (Array.isArray(tools) ? tools : []).filter(
+      (tool) => ((tool?.source ?? tool?.window) || window) === window,
+    );
+  };
+  return {
+    list: async () => readTools(await own(), 'polyfill'),
+    async call({ name }, args, signal) {
+      if (has('callTool'))
+        return mcpText(await ask('callTool', { name, arguments: JSON.parse(args) }));
+      if (has('getTools')) {
+        const tool = (await own()).find((candidate) => candidate.name === name);
+        const value: unknown = await execute(context as ModelContextLike, tool, args, signal);
+        return value === null ? null : resultText(value);
+      }
+      // By name: `modelContextTesting` takes JSON text, `navigator.modelContext` took an object.
+      const testing = !has('registerTool') || has('registerToolsChangedCallback');
+      return mcpText(await ask('executeTool', name, testing ? args : JSON.parse(args)));
+    },
+  };
+}
+
+/** Undoes the MCP wrapping that some polyfills put around what the tool itself returned. */
+function mcpText(value: unknown): string | null {
+  if (value === null || typeof value === 'string') return value;
+  const { content, isError } = (value ?? {}) as { content?: unknown; isError?: unknown };
+  if (Array.isArray(content)) {
+    const only = content.length === 1 && content[0]?.type === 'text' ? content[0].text : undefined;
+    const text = typeof only === 'string' ? only : resultText(value);
+    if (isError === true) throw new SaidError(text, text);
+    if (typeof only === 'string') return only;
+  }
+  return resultText(value);
+}
+
+/** Where a page may keep tools besides the browser's own context, in the order they are trusted. */
+export function polyfillContexts(except: ReadonlySet<unknown>): object[] {
+  const found = new Set<object>();
+  for (const [holder, names] of [
+    [document, ['modelContext']],
+    [navigator, ['modelContext', 'modelContextTesting']],
+  ] as const) {
+    for (const name of names) {
+      try {
+        const context = (holder as unknown as Bag)[name];
+        if (!context || typeof context !== 'object' || except.has(context)) continue;
+        const can = (method: string) => typeof (context as Bag)[method] === 'function';
+        if ((can('getTools') || can('listTools')) && (can('callTool') || can('executeTool')))
+          found.add(context);
+      } catch {
+        // A page's getter may throw; then there is nothing to find.
+      }
+    }
+  }
+  return Array.from(found);
+}
+
+/** A failed call as the channel carries it. */
+export function explainThrown(error: unknown) {
+  const name = String((error as Error | undefined)?.name ?? 'Error');
+  return error instanceof SaidError
+    ? { error: error.message, name, said: error.said, ran: error.ran }
+    : { error: thrownText(error), name };
+}
