@@ -2,8 +2,8 @@ import { browser } from 'wxt/browser';
 import { Settings } from '../settings/settings';
 
 const TOOLS = '/content-scripts/page-tools.js';
-const SHIM = { id: 'page-shim', file: '/content-scripts/page-shim.js' };
-const READER = { id: 'page-reader', file: '/content-scripts/page-reader.js' };
+const SHIM = { id: 'page-shim', file: '/content-scripts/page-shim.js' } as const;
+const READER = { id: 'page-reader', file: '/content-scripts/page-reader.js' } as const;
 const SETTINGS_KEY = 'settings';
 
 /** Origins where the shim is to stay away, and whether it may go anywhere at all. */

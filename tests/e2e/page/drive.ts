@@ -1,0 +1,123 @@
+/// <reference types="chrome" />
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join, resolve } from 'node:path';
+import type { Page } from 'puppeteer';
+import { build } from 'vite';
+import type { CallOutcome } from '../../../lib/agent/ports';
+import type { CallOptions } from '../../../lib/page/call';
+import type { Catalog, JsonObject, PageTool } from '../../../lib/tools/tool';
+import { Harness, type HarnessOptions, until } from '../harness';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const SITES = join(ROOT, 'tests/sites');
+
+/** The page side's background face, as tests drive it inside the real service worker. */
+export interface Drive {
+  harness: Harness;
+  /** Opens a path of `tests/sites` and gives its tab with it. */
+  open(path: string, host?: string): Promise<{ page: Page; tabId: number }>;
+  tabOf(page: Page): Promise<number>;
+  collect(tabId: number, settle?: boolean): Promise<Catalog>;
+  call(
+    tabId: number,
+    tool: PageTool,
+    args?: JsonObject,
+    options?: CallOptions & { stopAfter?: number },
+  ): Promise<CallOutcome | { kind: 'stopped'; reason: string }>;
+  /** The tool of that name, once the tab offers it. */
+  tool(tabId: number, name: string): Promise<PageTool>;
+  /** Number of tools per change that the background heard of, in order. */
+  changes(): Promise<{ tabId: number; tools: number }[]>;
+  settings(settings: object): Promise<void>;
+  evaluate<T>(code: string): Promise<T>;
+  stop(): Promise<void>;
+}
+
+let bundled: Promise<string> | undefined;
+/** The background face as one script: production has no test hook, tests bring their own copy. */
+function face(): Promise<string> {
+  bundled ??= (async () => {
+    const out = await build({
+      configFile: false,
+      logLevel: 'error',
+      resolve: {
+        alias: { 'wxt/browser': join(import.meta.dirname, 'browser.ts') },
+      },
+      build: {
+        write: false,
+        minify: false,
+        lib: { entry: join(import.meta.dirname, 'face.ts'), formats: ['iife'], name: 'face' },
+      },
+    });
+    const [first] = Array.isArray(out) ? out : [out];
+    const chunk = first && 'output' in first ? first.output[0] : undefined;
+    if (!chunk) throw new Error('the background face did not build');
+    return chunk.code;
+  })();
+  return bundled;
+}
+
+export async function drive(options: HarnessOptions = {}): Promise<Drive> {
+  const harness = await Harness.start({}, { ...options, serve: options.serve ?? serveSites });
+  const code = await face();
+  const worker = async () => {
+    const live = await harness.worker();
+    const there = await live.evaluate(() => 'drivePage' in globalThis);
+    if (!there) await live.evaluate(`${code}; globalThis.drivePage = face.createFace();`);
+    return live;
+  };
+  const evaluate = async <T>(script: string): Promise<T> => {
+    const live = await worker();
+    return (await live.evaluate(script)) as T;
+  };
+  await evaluate('drivePage.ready()');
+  const self: Drive = {
+    harness,
+    evaluate,
+    async tabOf(page) {
+      const url = page.url();
+      return until('the tab', () =>
+        evaluate<number>(
+          `chrome.tabs.query({}).then((tabs) => tabs.filter((tab) => tab.url === ${JSON.stringify(url)}).map((tab) => tab.id).pop())`,
+        ),
+      );
+    },
+    async open(path, host = '127.0.0.1') {
+      const page = await harness.open(`${harness.origin.replace('127.0.0.1', host)}${path}`);
+      return { page, tabId: await self.tabOf(page) };
+    },
+    collect: (tabId, settle = true) => evaluate(`drivePage.collect(${tabId}, ${settle})`),
+    call: (tabId, tool, args = {}, given = {}) =>
+      evaluate(
+        `drivePage.call(${tabId}, ${JSON.stringify(tool)}, ${JSON.stringify(args)}, ${JSON.stringify(given)})`,
+      ),
+    tool: (tabId, name) =>
+      until(`the tool ${name}`, async () => {
+        const { tools } = await self.collect(tabId, false);
+        return tools.find((tool) => tool.name === name);
+      }),
+    changes: () => evaluate('drivePage.changes'),
+    settings: (settings) => evaluate(`drivePage.settings(${JSON.stringify(settings)})`),
+    stop: () => harness.stop(),
+  };
+  return self;
+}
+
+/** `tests/sites`, and packages' browser builds under `/npm/…`. */
+export async function serveSites(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const url = new URL(request.url ?? '/', 'http://site');
+  const file = url.pathname.startsWith('/npm/')
+    ? join(ROOT, 'node_modules', url.pathname.slice(5))
+    : join(SITES, url.pathname);
+  const body = await readFile(file).catch(() => undefined);
+  if (!body) return false;
+  const types: Record<string, string> = { html: 'text/html', js: 'text/javascript' };
+  const type = types[file.split('.').pop() ?? ''] ?? 'application/octet-stream';
+  response.writeHead(200, { 'content-type': `${type}; charset=utf-8` });
+  response.end(body);
+  return true;
+}

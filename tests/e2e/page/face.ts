@@ -1,0 +1,41 @@
+/// <reference types="chrome" />
+import './jitless';
+
+import { type CallOptions, callTool } from '../../../lib/page/call';
+import { onToolsChanged } from '../../../lib/page/changes';
+import { collectTab } from '../../../lib/page/collect';
+import { registerMainScripts } from '../../../lib/page/scripts';
+import type { JsonObject, PageTool } from '../../../lib/tools/tool';
+
+/** What tests call inside the service worker. */
+export function createFace() {
+  const changes: { tabId: number; tools: number }[] = [];
+  onToolsChanged(
+    (tabId, tools) => void changes.push({ tabId, tools }),
+    new AbortController().signal,
+  );
+  return {
+    changes,
+    ready: () => registerMainScripts(),
+    collect: (tabId: number, settle: boolean) =>
+      collectTab(tabId, new AbortController().signal, { settle }),
+    async call(
+      tabId: number,
+      tool: PageTool,
+      args: JsonObject,
+      { stopAfter, ...options }: CallOptions & { stopAfter?: number },
+    ) {
+      const stop = new AbortController();
+      if (stopAfter !== undefined) setTimeout(() => stop.abort(new Error('stopped')), stopAfter);
+      try {
+        return await callTool(tabId, tool, args, stop.signal, options);
+      } catch (error) {
+        return { kind: 'stopped', reason: String(error) };
+      }
+    },
+    async settings(settings: object) {
+      await chrome.storage.local.set({ settings });
+      await registerMainScripts();
+    },
+  };
+}
