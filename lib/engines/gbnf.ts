@@ -25,10 +25,23 @@ export function callsGrammar(dialect: DialectId, tools: CompactTool[]): string |
   return [
     `root ::= prose (${style.open} ${call} ${style.more(call)} ${style.close} space)*`,
     `prose ::= ${style.prose}`,
-    'space ::= [ \\n]{0,3}',
     ...grammar.rules,
-    ...PRIMITIVES,
     ...style.primitives,
+    ...PRIMITIVES,
+  ].join('\n');
+}
+
+/**
+ * A GBNF grammar for a reply that is one JSON value of the given shape. llama.cpp could convert the
+ * schema itself, but takes the whole engine down over a schema it does not understand.
+ */
+export function jsonGrammar(schema: JsonSchema): string {
+  const grammar = createGrammar(JSON_STYLE);
+  return [
+    `root ::= ${grammar.value(schema, 0)}`,
+    ...grammar.rules,
+    ...JSON_STYLE.primitives,
+    ...PRIMITIVES,
   ].join('\n');
 }
 
@@ -37,7 +50,14 @@ interface ObjectStyle {
   close: string;
   member(name: string): string;
 }
-interface Style {
+/** How a dialect writes values. */
+interface ValueStyle {
+  literal(value: JsonValue): string;
+  boolean: string;
+  nothing: string;
+  primitives: string[];
+}
+interface CallStyle extends ValueStyle {
   /** Any text in which no call begins. */
   prose: string;
   open: string;
@@ -47,10 +67,6 @@ interface Style {
   beforeName(name: string): string;
   afterArguments: string;
   arguments: ObjectStyle;
-  literal(value: JsonValue): string;
-  boolean: string;
-  nothing: string;
-  primitives: string[];
 }
 
 const JSON_OBJECT: ObjectStyle = {
@@ -59,8 +75,16 @@ const JSON_OBJECT: ObjectStyle = {
   member: (name) => `${quote(JSON.stringify(name))} space ":" space`,
 };
 
-const STYLES: Readonly<Partial<Record<DialectId, Style>>> = {
+const JSON_STYLE: ValueStyle = {
+  literal: (value) => quote(JSON.stringify(value)),
+  boolean: '"true" | "false"',
+  nothing: '"null"',
+  primitives: [`string ::= "\\"" character* "\\""`],
+};
+
+const STYLES: Readonly<Partial<Record<DialectId, CallStyle>>> = {
   hermes: {
+    ...JSON_STYLE,
     // "<to…" never starts in prose; "<think>" does.
     prose: '([^<] | "<"+ [^t<] | "<"+ "t" [^o<])*',
     open: '"<tool_call>" space',
@@ -70,13 +94,6 @@ const STYLES: Readonly<Partial<Record<DialectId, Style>>> = {
       `"{" space ${quote('"name"')} space ":" space ${quote(JSON.stringify(name))} space "," space ${quote('"arguments"')} space ":" space`,
     afterArguments: 'space "}"',
     arguments: JSON_OBJECT,
-    literal: (value) => quote(JSON.stringify(value)),
-    boolean: '"true" | "false"',
-    nothing: '"null"',
-    primitives: [
-      `string ::= "\\"" character* "\\""`,
-      'object ::= "{" space (string space ":" space value ("," space string space ":" space value)*)? space "}"',
-    ],
   },
   liquid: {
     prose: '([^<] | "<"+ [^|<])*',
@@ -86,22 +103,20 @@ const STYLES: Readonly<Partial<Record<DialectId, Style>>> = {
     beforeName: (name) => quote(name),
     afterArguments: '',
     arguments: { open: '"("', close: '")"', member: (name) => quote(`${name}=`) },
-    literal: (value) =>
-      typeof value === 'string' ? quote(JSON.stringify(value)) : quote(python(value)),
+    literal: (value) => quote(python(value)),
     boolean: '"True" | "False"',
     nothing: '"None"',
-    primitives: [
-      `string ::= "\\"" character* "\\"" | "'" ([^'\\\\\\n] | "\\\\" [\\\\'"nrt])* "'"`,
-      'object ::= "{" space (string space ":" space value ("," space string space ":" space value)*)? space "}"',
-    ],
+    primitives: [`string ::= "\\"" character* "\\"" | "'" ([^'\\\\\\n] | "\\\\" [\\\\'"nrt])* "'"`],
   },
 };
 
 const PRIMITIVES = [
+  'space ::= [ \\n]{0,2}',
   `character ::= [^"\\\\\\x00-\\x1F\\x7F] | "\\\\" (["\\\\/bfnrt] | "u" [0-9a-fA-F]{4})`,
   'integer ::= "-"? ("0" | [1-9] [0-9]{0,14})',
   'number ::= integer ("." [0-9]{1,12})? ([eE] [-+]? [0-9]{1,3})?',
   'array ::= "[" space (value ("," space value)*)? space "]"',
+  'object ::= "{" space (string space ":" space value ("," space string space ":" space value)*)? space "}"',
   'value ::= string | number | boolean | nothing | array | object',
 ];
 
@@ -110,7 +125,7 @@ const MOST_DEPTH = 6;
 const MOST_RULES = 600;
 const MOST_CHOICES = 200;
 
-function createGrammar(style: Style) {
+function createGrammar(style: ValueStyle) {
   const rules: string[] = [`boolean ::= ${style.boolean}`, `nothing ::= ${style.nothing}`];
   let count = 0;
   const rule = (name: string, body: string): string => {
@@ -177,7 +192,7 @@ function createGrammar(style: Style) {
     return `${shape.open} ${first} ${shape.close}`;
   }
 
-  return { rule, object, rules };
+  return { rule, object, value, rules };
 }
 
 function isObject(value: JsonValue | undefined): value is JsonSchema {

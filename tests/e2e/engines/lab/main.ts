@@ -23,6 +23,7 @@ export interface LoadOutcome {
   error?: Outcome['error'];
 }
 
+const store = browserModelStore();
 const settings: { mirror?: string } = {};
 const engines: Record<string, Engine> = createBrowserEngines({
   resource: (path) => chrome.runtime.getURL(path),
@@ -45,7 +46,9 @@ let loading = new AbortController();
 
 const lab = {
   settings,
-  store: browserModelStore(),
+  storedModels: () => store.list(),
+  deleteModel: (id: string) => store.delete(id),
+  importFile: (file: File) => store.importFiles([file], () => {}, new AbortController().signal),
   describe: (id: string) => engine(id).describe(),
   unload: (id: string) => engine(id).unload(),
   facts: (id: string) => ({ window: engine(id).contextWindow, dialect: engine(id).dialect }),

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { LaunchOptions, Page } from 'puppeteer';
 import { build } from 'vite';
 import type { GenerateRequest } from '../../../../lib/agent/engine';
+import type { StoredModel } from '../../../../lib/engines/downloads/store';
 import { stripRemoteCode } from '../../../../scripts/strip-remote-code';
 import { Harness, until } from '../../harness';
 import type { Lab } from './main';
@@ -61,6 +62,27 @@ export class EngineLab {
 
   evaluate<T>(expression: string): Promise<T> {
     return this.page.evaluate(expression) as Promise<T>;
+  }
+
+  /** A new host document: what was in memory is gone, as after a restart of the browser. */
+  async restart(): Promise<void> {
+    await this.page.reload();
+    await until('the lab', () => this.page.evaluate('typeof lab === "object"'));
+  }
+
+  /** Hands a file to the store as an options page would, from a page of its own. */
+  async importFile(name: string, bytes: Uint8Array): Promise<StoredModel> {
+    const view = await this.harness.open(this.harness.url('/lab/index.html'));
+    try {
+      return (await view.evaluate(
+        `(async () => {
+          const bytes = Uint8Array.from(atob(${JSON.stringify(Buffer.from(bytes).toString('base64'))}), (c) => c.charCodeAt(0));
+          return lab.importFile(new File([bytes], ${JSON.stringify(name)}));
+        })()`,
+      )) as StoredModel;
+    } finally {
+      await view.close();
+    }
   }
 
   async stop(): Promise<void> {
