@@ -13,9 +13,57 @@ export { addToTranscript, foldTranscript } from './agent/transcript';
 // The engine that needs no model.
 export { createInstant, type InstantDeps } from './engines/instant';
 
+// Exposure, discovery, schemas and budgets.
+export {
+  type Budget as ToolBudget,
+  type CountTokens,
+  estimateTokens,
+  freeTokens,
+  historyRoom,
+  savedTokens,
+  shouldShortenHistory,
+  toolShares,
+  toolTokens,
+} from './tools/budget';
 // Choosing tools.
 export { compactSchema } from './tools/compact';
+export { BRIDGE_NAME, bridgeTool, readSearch } from './tools/discovery/bridge';
+export { createDefaultRanker } from './tools/discovery/default-ranker';
+export { manifestOf } from './tools/discovery/manifest';
+export { type DiscoveryPolicy, discoveryPolicy } from './tools/discovery/policy';
+export {
+  livePromotions,
+  NO_PROMOTIONS,
+  type PromotionState,
+  promote,
+  readPromotions,
+  touchPromotion,
+} from './tools/discovery/promotion';
+export type { HostRanker, RankCandidate, Ranker } from './tools/discovery/ranker';
+export {
+  type RankMode,
+  type SearchAnswer,
+  searchedEvent,
+  searchTools,
+} from './tools/discovery/search';
+export {
+  type Choice,
+  type ChooseRequest,
+  chooseTools,
+  type Offered,
+} from './tools/exposure/choose';
+export type { DecidedBy, OwnTool, ToolEntry } from './tools/exposure/entry';
+export { fingerprint } from './tools/exposure/fingerprint';
+export { presentationFor, presentEntry } from './tools/exposure/presentation';
+export { createRegistry, type Dispatch, type ToolRegistry } from './tools/exposure/registry';
+export { DEFAULT_SITE, exposeTools, type SiteExposure } from './tools/exposure/rules';
+export { similarNames, unknownToolAnswer } from './tools/exposure/unknown';
+export { type ModelNames, modelNames } from './tools/names';
 export { compactTool, pickTools, type RankOptions, rankTools } from './tools/rank';
+export { LISTINGS, type Listing, renderTool, renderTools } from './tools/render/listing';
+export { pFormatSignature, type Slot, type SlotType, slotsOf } from './tools/render/p-format';
+export { compareListings, listingFor, toolCost, wireBytes } from './tools/render/report';
+export { argumentNotes, typeSignature } from './tools/render/signature';
 export { ToolRouterError, type ToolRouterErrorCode } from './tools/router/error';
 export { estimateToolTokens } from './tools/router/estimate';
 export {
@@ -43,6 +91,18 @@ export {
   type ToolSearchResult,
   type ToolSearchSummary,
 } from './tools/router/tool-search';
+export { compactToFit, RUNGS, type Rung } from './tools/schema/compaction';
+export { type FlatSchema, flattenSchema, unflattenArgs } from './tools/schema/flatten';
+export { type Guarded, guardSchema, SCHEMA_LIMITS } from './tools/schema/guard';
+export {
+  prepareSchema,
+  prepareTool,
+  type SchemaPreparation,
+  THIRD_PARTY,
+} from './tools/schema/prepare';
+export { resolveRefs } from './tools/schema/resolve';
+export type { SchemaStrategy } from './tools/schema/strategies';
+export { firstSentence, safeJson, safeLine } from './tools/text/safe';
 export { type TokenizeOptions, tokenize } from './tools/text/tokenize';
 export { normalizeText } from './tools/text/words';
 export { validateArgs } from './tools/validate';

@@ -1,0 +1,66 @@
+import { createToolRouter, type ToolRouter } from '../router/router';
+import type { RankCandidate, Ranker } from './ranker';
+
+/** Longest part of a query that is read. */
+const MAX_QUERY = 4_096;
+/** Schemas are guarded before they get here; these only keep the router from refusing one of them. */
+const MAX_SCHEMA_DEPTH = 256;
+const MAX_SCHEMA_NODES = 100_000;
+/** Beyond this part of the catalog changed, building anew is quicker than updating. */
+const REBUILD_PART = 0.5;
+const MAX_LIMIT = 1_000;
+
+/**
+ * The built-in ranker: field-weighted BM25 over names, titles, descriptions and arguments, local and
+ * deterministic. Keeps its index from call to call and updates only what changed, so that a catalog
+ * collected fresh in every step costs no new index.
+ */
+export function createDefaultRanker(): Ranker {
+  let indexed = new Map<string, string>();
+  let router = emptyRouter();
+  return (query, tools, limit) => {
+    if (tools.length === 0 || limit < 1) return [];
+    const wanted = new Map(tools.map((tool) => [tool.key, tool.print]));
+    const gone = [...indexed.keys()].filter((key) => !wanted.has(key));
+    const fresh = tools.filter((tool) => indexed.get(tool.key) !== tool.print);
+    if (gone.length + fresh.length > tools.length * REBUILD_PART) {
+      router = emptyRouter();
+      router.add(dedupe(tools));
+    } else {
+      router.remove(gone);
+      router.add(dedupe(fresh));
+    }
+    indexed = wanted;
+    return router
+      .search(query.slice(0, MAX_QUERY), { limit: Math.min(MAX_LIMIT, Math.floor(limit)) })
+      .map(({ id, score }) => ({ key: id, score: score ?? 0 }));
+  };
+}
+
+interface Indexed {
+  id: string;
+  name: string;
+  aliases: string[];
+  description: string;
+  inputSchema: RankCandidate['inputSchema'];
+}
+
+const emptyRouter = (): ToolRouter<Indexed> =>
+  createToolRouter<Indexed>([], {
+    format: 'canonical',
+    onDuplicate: 'replace',
+    maxSchemaDepth: MAX_SCHEMA_DEPTH,
+    maxSchemaNodes: MAX_SCHEMA_NODES,
+  });
+
+/** The last of each key: a batch may hold none twice. */
+function dedupe(tools: readonly RankCandidate[]): Indexed[] {
+  const byKey = new Map(tools.map((tool) => [tool.key, tool]));
+  return [...byKey.values()].map(({ key, name, aliases, description, inputSchema }) => ({
+    id: key,
+    name,
+    aliases: [...aliases],
+    description,
+    inputSchema,
+  }));
+}

@@ -1,0 +1,118 @@
+import type { ModelNames } from '../names';
+import { guardSchema } from '../schema/guard';
+import type { Exposure, JsonSchema, PageTool, ToolDescriptor } from '../tool';
+import type { DecidedBy, OwnTool, ToolEntry } from './entry';
+import { fingerprint } from './fingerprint';
+
+/** What is set for a site; the settings of an origin fit as they are. */
+export interface SiteExposure {
+  /** `auto`: direct while they fit; `always`: deferred; `never`: direct, as long as the window holds them. */
+  defer: 'auto' | 'always' | 'never';
+  /** The user's choice, by the tool's own name. */
+  tools: Readonly<Record<string, Exposure>>;
+  recipe?: { exposure?: Readonly<Record<string, Exposure>> | undefined } | undefined;
+}
+
+export const DEFAULT_SITE: SiteExposure = { defer: 'auto', tools: {} };
+
+export interface ExposureRules {
+  /** The rules of the origin that registered the tool. */
+  site: (origin: string) => SiteExposure;
+  names: ModelNames;
+}
+
+/**
+ * Each tool with its exposure and who decided it, in the order given. A page's claim that a tool is
+ * for developers and a schema that cannot be offered outrank everything; then the user, the site's
+ * recipe, the site's switch; a tool nobody spoke about is direct.
+ */
+export function exposeTools(
+  tools: readonly PageTool[],
+  own: readonly OwnTool[],
+  rules: ExposureRules,
+): ToolEntry[] {
+  const sites = new Map<string, SiteExposure>();
+  const siteOf = (origin: string): SiteExposure => {
+    const known = sites.get(origin);
+    if (known !== undefined) return known;
+    const site = rules.site(origin);
+    sites.set(origin, site);
+    return site;
+  };
+  const entries = own.map((tool) => ownEntry(tool));
+  for (const tool of tools) {
+    const name = rules.names.byKey.get(tool.key);
+    // A key listed twice has one name and one entry.
+    if (name === undefined || rules.names.byName.get(name) !== tool.key) continue;
+    entries.push(pageEntry(tool, name, siteOf(tool.origin)));
+  }
+  return entries;
+}
+
+function ownEntry(tool: OwnTool): ToolEntry {
+  const ownSchema = tool.inputSchema ?? { type: 'object', properties: {} };
+  return {
+    key: tool.key,
+    name: tool.name,
+    exposure: 'direct',
+    by: 'pagehand',
+    reason: 'a tool of Pagehand’s own',
+    schema: ownSchema,
+    notes: [],
+    print: printOf(tool, tool.name, ownSchema),
+    source: 'pagehand',
+    tool,
+  };
+}
+
+function pageEntry(tool: PageTool, name: string, site: SiteExposure): ToolEntry {
+  const guarded = guardSchema(tool.inputSchema);
+  const schema = guarded.ok ? guarded.schema : OPEN;
+  const decision = guarded.ok
+    ? decide(tool, site)
+    : decided('hidden', 'schema', `not offered: ${guarded.reason}`);
+  return {
+    key: tool.key,
+    name,
+    ...decision,
+    schema,
+    notes: guarded.ok ? guarded.notes : [],
+    print: printOf(tool, name, schema),
+    source: 'page',
+    tool,
+  };
+}
+
+const OPEN: JsonSchema = { type: 'object' };
+
+function printOf(tool: ToolDescriptor, name: string, schema: JsonSchema): string {
+  return fingerprint([name, tool.title ?? '', tool.description, schema]);
+}
+
+type Decision = Pick<ToolEntry, 'exposure' | 'by' | 'reason'>;
+const decided = (exposure: Exposure, by: DecidedBy, reason: string): Decision => ({
+  exposure,
+  by,
+  reason,
+});
+
+function decide(tool: PageTool, site: SiteExposure): Decision {
+  if (tool.annotations?.debugging === true) {
+    return decided('hidden', 'page', 'the page marks it as a tool for developers');
+  }
+  const user = ownOf(site.tools, tool.name);
+  if (user !== undefined) return decided(user, 'user', `you set it to ${user}`);
+  const recipe = ownOf(site.recipe?.exposure ?? {}, tool.name);
+  if (recipe !== undefined) return decided(recipe, 'recipe', `this site’s recipe says ${recipe}`);
+  if (site.defer === 'always') {
+    return decided('deferred', 'site', 'this site’s tools are set to be deferred');
+  }
+  if (site.defer === 'never') {
+    return decided('direct', 'site', 'this site’s tools are set never to be deferred');
+  }
+  return decided('direct', 'default', 'direct while there is room');
+}
+
+function ownOf(record: Readonly<Record<string, Exposure>>, name: string): Exposure | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

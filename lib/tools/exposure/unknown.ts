@@ -1,0 +1,124 @@
+import { byCodeUnit } from '../render/p-format';
+import { cutText } from '../text/cut';
+import { safeJson, safeLine } from '../text/safe';
+import { splitWords } from '../text/words';
+import type { JsonValue } from '../tool';
+
+/** Most names an answer suggests. */
+const MAX_SIMILAR = 3;
+/** Bounds that keep the whole answer under 400 characters. */
+const MAX_NAME = 64;
+const MAX_ARGUMENTS = 80;
+
+export interface UnknownTool {
+  /** For the model: what was wrong and what to do instead. Under 400 characters. */
+  message: string;
+  /** The names it suggests, at most three. */
+  similar: string[];
+}
+
+export interface UnknownRequest {
+  name: string;
+  arguments?: JsonValue;
+  /** Every name the model may call; never a hidden one. */
+  callable: Iterable<string>;
+  /** Whether `tool_search` is offered and is Pagehand's own. */
+  canSearch: boolean;
+}
+
+/** The answer to a call of a tool that is not there. */
+export function unknownToolAnswer(request: UnknownRequest): UnknownTool {
+  const similar = similarNames(request.name, request.callable);
+  const name = safeLine(cutText(request.name, MAX_NAME));
+  const parts = [
+    `There is no tool "${name}"${echo(request.arguments)}; calling it again fails the same way.`,
+  ];
+  if (similar.length > 0) parts.push(`Close matches: ${similar.join(', ')}.`);
+  parts.push(
+    request.canSearch
+      ? 'To find a tool, call tool_search and say what you want to do.'
+      : 'Use only the tools in your list.',
+  );
+  return { message: parts.join(' '), similar };
+}
+
+function echo(args: JsonValue | undefined): string {
+  if (args === undefined) return '';
+  const text = safeJson(JSON.stringify(args));
+  const shown = text.length > MAX_ARGUMENTS ? `${cutText(text, MAX_ARGUMENTS - 1)}…` : text;
+  return ` (arguments ${shown})`;
+}
+
+/** Words that say nothing about what a tool does. */
+const GENERIC = new Set(['tool', 'tools', 'mcp', 'get', 'set', 'run']);
+/** Letters that may differ in a mistyped name. */
+const MAX_TYPOS = 2;
+const SHORTEST_TYPO = 5;
+
+interface Similarity {
+  name: string;
+  typos: number;
+  shared: number;
+  prefix: number;
+}
+
+/**
+ * The names a caller may have meant, at most three, best first: mistyped ones, then those that share
+ * most words, the longer common start, the shorter name. Never the name asked for.
+ */
+export function similarNames(asked: string, names: Iterable<string>): string[] {
+  const wanted = cutText(asked, MAX_NAME);
+  const words = new Set(wordsOf(wanted));
+  const squashed = squash(wanted);
+  const found: Similarity[] = [];
+  for (const name of names) {
+    if (name === asked) continue;
+    const shared = [...new Set(wordsOf(name))].filter((word) => words.has(word)).length;
+    const typos =
+      squashed.length < SHORTEST_TYPO ? MAX_TYPOS + 1 : editDistance(squashed, squash(name));
+    if (shared > 0 || typos <= MAX_TYPOS) {
+      found.push({ name, typos, shared, prefix: commonPrefix(wanted, name) });
+    }
+  }
+  return found
+    .sort(closest)
+    .slice(0, MAX_SIMILAR)
+    .map(({ name }) => name);
+}
+
+const wordsOf = (name: string): string[] =>
+  splitWords(name).filter((word) => word.length > 1 && !GENERIC.has(word));
+const squash = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+function closest(a: Similarity, b: Similarity): number {
+  return (
+    a.typos - b.typos ||
+    b.shared - a.shared ||
+    b.prefix - a.prefix ||
+    a.name.length - b.name.length ||
+    byCodeUnit(a.name, b.name)
+  );
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+/** Letters to insert, delete or replace, `MAX_TYPOS + 1` for any more. */
+function editDistance(a: string, b: string): number {
+  const more = MAX_TYPOS + 1;
+  if (Math.abs(a.length - b.length) > MAX_TYPOS) return more;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    if (Math.min(...next) > MAX_TYPOS) return more;
+    row = next;
+  }
+  return Math.min(row[b.length] ?? more, more);
+}
