@@ -10,6 +10,18 @@ export type {
 } from './agent/transcript';
 export { addToTranscript, foldTranscript } from './agent/transcript';
 
+// Reading replies.
+export type { DialectId } from './calls/dialect-id';
+export { parseToolCalls } from './calls/parse';
+export type {
+  ProseFilter,
+  ReplyFilter,
+  ReplyFilterOptions,
+  ShownReply,
+} from './calls/prose-filter';
+export { createProseFilter, createReplyFilter } from './calls/prose-filter';
+export type { ParsedCall, ParseOptions, ParseResult } from './calls/result';
+
 // The engine that needs no model.
 export { createInstant, type InstantDeps } from './engines/instant';
 

@@ -1,24 +1,9 @@
+import type { DialectId } from '../calls/dialect-id';
 import type { CompactTool, JsonObject, JsonSchema } from '../tools/tool';
 
 export type EngineId = 'instant' | 'prompt-api' | 'web-llm' | 'wllama';
 
-/**
- * How an engine's model is told about tools and how it writes a call. The ids are those of the
- * parser's table (`lib/calls`) that a prompt can be written for.
- */
-export type DialectId =
-  | 'json' // the whole reply as JSON: {"type":"tool_call",…} or {"type":"message","text":…}
-  | 'hermes' // <tool_call>{"name":…,"arguments":…}</tool_call>
-  | 'p-format' // name[0|value|1|value]
-  | 'liquid' // <|tool_call_start|>[f(a=1)]<|tool_call_end|>
-  | 'llama'
-  | 'gemma'
-  | 'functiongemma'
-  | 'qwen-xml'
-  | 'mistral'
-  | 'granite'
-  | 'phi'
-  | 'deepseek';
+export type { DialectId };
 
 /** One message of a prompt. A `tool` message answers the call with the same `callId`. */
 export type ChatMessage =
