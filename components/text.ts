@@ -120,7 +120,10 @@ export function formatDuration(ms: number): string {
 }
 
 export function formatTime(at: number): string {
-  return new Intl.DateTimeFormat(locale.value, { timeStyle: 'medium' }).format(at);
+  return new Intl.DateTimeFormat(locale.value, {
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  }).format(at);
 }
 
 export function formatDate(at: number): string {

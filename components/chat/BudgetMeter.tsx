@@ -1,6 +1,6 @@
 import type { Budget } from '../../lib/agent/events';
 import { Fold } from '../controls';
-import { formatBytes, formatNumber, formatShare, type MessageKey, t } from '../text';
+import { formatBytes, formatNumber, type MessageKey, t } from '../text';
 
 const PARTS = [
   ['instructions', 'budgetInstructions'],
@@ -31,14 +31,7 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
               />
             ))}
           </span>
-          <span>
-            {t(
-              'budgetSummary',
-              formatNumber(used),
-              formatNumber(window),
-              formatShare(used / window),
-            )}
-          </span>
+          <span>{t('budgetSummary', formatNumber(used), formatNumber(window))}</span>
         </span>
       }
     >

@@ -1,0 +1,195 @@
+import type { ComponentChildren } from 'preact';
+import { SidePanel, type SidePanelProps } from '../../components/sidepanel/SidePanel';
+import type { PanelState } from '../../components/sidepanel/state';
+import type { AgentEvent } from '../../lib/agent/events';
+import { foldTranscript } from '../../lib/agent/transcript';
+import type { HostStatus } from '../../lib/messages/host-api';
+import { Settings } from '../../lib/settings/settings';
+import { ENGINES } from './fixtures/engines';
+import { emptyPage, MANY, SHOP } from './fixtures/tools';
+import * as turns from './fixtures/turns';
+
+const nothing = () => undefined;
+const never = () => new Promise<never>(nothing);
+
+const PANEL: SidePanelProps['panel'] = {
+  chat: {
+    send: nothing,
+    stop: nothing,
+    answerApproval: nothing,
+    answerQuestion: nothing,
+    retry: nothing,
+    runTool: never,
+    reloadPage: nothing,
+  },
+  models: { choose: nothing, cancel: nothing, unload: nothing, remove: nothing },
+  history: {
+    search: nothing,
+    open: nothing,
+    rename: nothing,
+    remove: nothing,
+    export: nothing,
+    import: nothing,
+  },
+  setDefer: nothing,
+  setExposure: nothing,
+  newChat: nothing,
+  exportTrace: nothing,
+  refreshEngines: nothing,
+  dismissProblem: nothing,
+};
+
+const STATUS: HostStatus = {
+  busy: null,
+  queue: [],
+  engine: { id: 'web-llm', model: 'Qwen3-1.7B-q4f16_1-MLC', state: 'ready' },
+};
+
+const WITH_MODEL = Settings.parse({
+  engine: 'web-llm',
+  models: { 'web-llm': 'Qwen3-1.7B-q4f16_1-MLC' },
+});
+
+const CONVERSATION = {
+  id: 'c1',
+  title: 'Hiking boots',
+  tabId: 1,
+  origin: 'https://shop.example',
+  createdAt: Date.UTC(2026, 10, 30, 9),
+  updatedAt: Date.UTC(2026, 10, 30, 9, 31),
+  turns: 3,
+};
+
+function panel(
+  patch: Partial<PanelState>,
+  events: readonly AgentEvent[] = [],
+  start?: SidePanelProps['start'],
+): () => ComponentChildren {
+  const busy = events.length > 0 && !events.some((event) => event.type === 'turn-ended');
+  const state: PanelState = {
+    tab: { id: 1, title: SHOP.catalog.title, url: SHOP.catalog.url },
+    conversation: CONVERSATION,
+    events,
+    turns: foldTranscript(events),
+    status: busy ? { ...STATUS, busy: { tabId: 1, conversationId: 'c1', turnId: 't' } } : STATUS,
+    catalog: SHOP,
+    engines: ENGINES,
+    settings: WITH_MODEL,
+    history: [],
+    tabTitles: new Map([[9, 'City library']]),
+    problem: null,
+    ...patch,
+  };
+  return () => <SidePanel state={state} panel={PANEL} onOptions={nothing} start={start} />;
+}
+
+/** Every state of every view, by the name that its address and its screenshot carry. */
+export const STATES: Record<string, () => ComponentChildren> = {
+  'panel-ready': panel({}),
+  'panel-no-model': panel({ settings: Settings.parse({}), status: null }),
+  'panel-no-tools': panel({ catalog: emptyPage('no-tools') }),
+  'panel-restricted': panel({ catalog: emptyPage('restricted', 'New tab') }),
+  'panel-reload': panel({ catalog: emptyPage('reload') }),
+  'panel-no-page': panel({ tab: null, catalog: null, conversation: null }),
+  'panel-connecting': panel({ catalog: null }),
+  'panel-running': panel({}, turns.RUNNING),
+  'panel-streaming': panel({}, turns.STREAMING),
+  'panel-done': panel({}, turns.DONE),
+  'panel-approval': panel({}, turns.APPROVAL),
+  'panel-consequential': panel({}, turns.CONSEQUENTIAL),
+  'panel-invalid': panel({}, turns.INVALID),
+  'panel-failed': panel({}, turns.FAILED),
+  'panel-denied': panel({}, turns.DENIED),
+  'panel-stopped': panel({}, turns.STOPPED),
+  'panel-queued': panel(
+    {
+      status: {
+        ...STATUS,
+        busy: { tabId: 9, conversationId: 'c9', turnId: 't9' },
+        queue: [{ tabId: 1, conversationId: 'c1' }],
+      },
+    },
+    turns.QUEUED,
+  ),
+  'panel-question': panel({}, turns.QUESTION),
+  'panel-form': panel({}, turns.FORM),
+  'panel-navigated': panel({}, turns.NAVIGATED),
+  'panel-engine-failed': panel(
+    {
+      status: {
+        ...STATUS,
+        engine: { ...STATUS.engine, state: 'failed', error: 'The graphics card was taken away.' },
+      },
+    },
+    turns.ENGINE_FAILED,
+  ),
+  'panel-busy-elsewhere': panel({
+    status: { ...STATUS, busy: { tabId: 9, conversationId: 'c9', turnId: 't9' } },
+  }),
+  'panel-problem': panel({ problem: 'The connection to Pagehand’s host was lost. Try again.' }),
+  'panel-long': panel({}, turns.LONG),
+  'panel-models': panel({}, turns.DONE, { models: true }),
+  'panel-models-first': panel(
+    {
+      settings: Settings.parse({}),
+      status: { ...STATUS, engine: { id: 'instant', state: 'ready' } },
+    },
+    [],
+    { models: true },
+  ),
+  'panel-models-loading': panel(
+    {
+      status: {
+        ...STATUS,
+        engine: {
+          ...STATUS.engine,
+          state: 'loading',
+          progress: {
+            phase: 'download',
+            done: 412_000_000,
+            total: 984_000_000,
+            bytesPerSecond: 8_400_000,
+            secondsLeft: 68,
+          },
+        },
+      },
+    },
+    turns.DONE,
+    { models: true },
+  ),
+  'panel-models-failed': panel(
+    {
+      status: {
+        ...STATUS,
+        engine: {
+          ...STATUS.engine,
+          state: 'failed',
+          error: 'The download broke off at 412 MB. What is there is kept; load again to go on.',
+        },
+      },
+    },
+    [],
+    { models: true },
+  ),
+  'panel-tools': panel({}, [], { view: 'tools' }),
+  'panel-tools-many': panel({ catalog: MANY }, [], { view: 'tools' }),
+  'panel-log': panel({}, turns.DONE, { view: 'log' }),
+  'panel-log-long': panel({}, turns.LONG, { view: 'log' }),
+  'panel-history': panel(
+    {
+      history: [
+        CONVERSATION,
+        {
+          ...CONVERSATION,
+          id: 'c2',
+          title: 'Opening hours of the city library on public holidays',
+          origin: 'https://library.example',
+          updatedAt: Date.UTC(2026, 10, 28, 17, 5),
+          turns: 1,
+        },
+      ],
+    },
+    turns.DONE,
+    { view: 'history' },
+  ),
+};

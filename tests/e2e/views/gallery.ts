@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize, resolve } from 'node:path';
+import { build } from 'wxt';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const OUTPUT = join(ROOT, '.output/chrome-mv3-gallery');
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.png': 'image/png',
+};
+
+export interface Gallery {
+  origin: string;
+  url(state: string, options?: { theme?: string; lang?: string }): string;
+  stop(): Promise<void>;
+}
+
+/** Builds the gallery and serves it as plain pages, with the extension's content security policy. */
+export async function startGallery(): Promise<Gallery> {
+  await build({ root: ROOT, mode: 'gallery', configFile: join(ROOT, 'wxt.config.ts') });
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://gallery').pathname);
+    readFile(join(OUTPUT, path)).then(
+      (body) => {
+        response.writeHead(200, {
+          'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+          'content-security-policy': "script-src 'self' 'wasm-unsafe-eval'; object-src 'self';",
+        });
+        response.end(body);
+      },
+      () => {
+        response.writeHead(404);
+        response.end();
+      },
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    url: (state, { theme = 'light', lang = 'en' } = {}) =>
+      `${origin}/gallery.html?${new URLSearchParams({ state, theme, lang })}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
