@@ -1,6 +1,8 @@
 import type { Engine } from '../agent/engine';
-import { browserModelStore } from './downloads/browser-store';
+import { browserModelStore, sleep } from './downloads/browser-store';
 import { browserMachine } from './machine';
+import { createPromptApi } from './prompt-api';
+import type { LanguageModelApi } from './prompt-api/language-model';
 import { createWllama } from './wllama';
 
 export interface BrowserEngineDeps {
@@ -11,11 +13,17 @@ export interface BrowserEngineDeps {
 }
 
 /** The engines that run models, wired to this document. Nothing heavy is loaded until it is asked for. */
-export function createBrowserEngines(deps: BrowserEngineDeps): { wllama: Engine } {
+export function createBrowserEngines(deps: BrowserEngineDeps): Engine[] {
   const machine = browserMachine();
   const store = browserModelStore();
-  return {
-    wllama: createWllama({
+  return [
+    createPromptApi({
+      languageModel: builtInModel,
+      language: () => navigator.language,
+      now: () => performance.now(),
+      sleep,
+    }),
+    createWllama({
       store,
       machine,
       wasmUrl: deps.resource('/wllama.wasm'),
@@ -24,7 +32,12 @@ export function createBrowserEngines(deps: BrowserEngineDeps): { wllama: Engine 
       now: () => performance.now(),
       wasmSupported: hasJspiAndMemory64,
     }),
-  };
+  ];
+}
+
+/** The browser's `LanguageModel`, where it has one. For views too: `downloadPromptApi` takes it. */
+export function builtInModel(): LanguageModelApi | undefined {
+  return (globalThis as { LanguageModel?: LanguageModelApi }).LanguageModel;
 }
 
 /** A module with a 64-bit memory: magic, version, one memory section (flags 4 = 64-bit, 0 pages). */

@@ -13,7 +13,8 @@ export function browserModelStore(): ModelStore {
   });
 }
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after the time, or rejects with the signal's reason. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const stop = () => {

@@ -25,13 +25,13 @@ export interface LoadOutcome {
 
 const store = browserModelStore();
 const settings: { mirror?: string } = {};
-const engines: Record<string, Engine> = createBrowserEngines({
+const engines = createBrowserEngines({
   resource: (path) => chrome.runtime.getURL(path),
   mirror: () => settings.mirror,
 });
 
 function engine(id: string): Engine {
-  const found = engines[id];
+  const found = engines.find((known) => known.id === id);
   if (!found) throw new Error(`no engine ${id}`);
   return found;
 }
