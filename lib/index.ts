@@ -73,7 +73,13 @@ export { similarNames, unknownToolAnswer } from './tools/exposure/unknown';
 export { type ModelNames, modelNames } from './tools/names';
 export { compactTool, pickTools, type RankOptions, rankTools } from './tools/rank';
 export { LISTINGS, type Listing, renderTool, renderTools } from './tools/render/listing';
-export { pFormatSignature, type Slot, type SlotType, slotsOf } from './tools/render/p-format';
+export {
+  pFormatCall,
+  pFormatSignature,
+  type Slot,
+  type SlotType,
+  slotsOf,
+} from './tools/render/p-format';
 export { compareListings, listingFor, toolCost, wireBytes } from './tools/render/report';
 export { argumentNotes, typeSignature } from './tools/render/signature';
 export { ToolRouterError, type ToolRouterErrorCode } from './tools/router/error';

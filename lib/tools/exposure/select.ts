@@ -1,4 +1,4 @@
-import { type Ranker, rankCandidates } from '../discovery/ranker';
+import { type Ranker, type RankHit, rankCandidates } from '../discovery/ranker';
 import type { ToolEntry } from './entry';
 
 /** Why a tool is offered, in the words of the log. */
@@ -163,7 +163,7 @@ function costsUpTo(
 
 /** Every entry: called lately, then as ranked, then those the ranker did not name in the order given. */
 function byRelevance(entries: readonly ToolEntry[], wish: Wish, limit: number): Selected[] {
-  const hits = wish.ranker(wish.ask, rankCandidates(entries), limit);
+  const hits = rankSafely(entries, wish, limit);
   const scores = new Map(hits.map((hit) => [hit.key, hit.score]));
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const recent = entries.filter((entry) => wish.recent.has(entry.tool.name));
@@ -174,4 +174,13 @@ function byRelevance(entries: readonly ToolEntry[], wish: Wish, limit: number): 
     const why = wish.recent.has(entry.tool.name) ? 'recent' : 'ranked';
     return score === undefined ? { entry, why } : { entry, why, score };
   });
+}
+
+/** A ranker that fails leaves the order as given: tools stay reachable. */
+function rankSafely(entries: readonly ToolEntry[], wish: Wish, limit: number): RankHit[] {
+  try {
+    return wish.ranker(wish.ask, rankCandidates(entries), limit);
+  } catch {
+    return [];
+  }
 }

@@ -6,9 +6,10 @@ import type { JsonValue } from '../tool';
 
 /** Most names an answer suggests. */
 const MAX_SIMILAR = 3;
-/** Bounds that keep the whole answer under 400 characters. */
-const MAX_NAME = 64;
-const MAX_ARGUMENTS = 80;
+/** The whole answer stays below this many characters; the bounds of what it echoes leave room for it. */
+const MAX_ANSWER = 400;
+const MAX_ECHO = 48;
+const MAX_ARGUMENTS = 60;
 
 export interface UnknownTool {
   /** For the model: what was wrong and what to do instead. Under 400 characters. */
@@ -29,17 +30,17 @@ export interface UnknownRequest {
 /** The answer to a call of a tool that is not there. */
 export function unknownToolAnswer(request: UnknownRequest): UnknownTool {
   const similar = similarNames(request.name, request.callable);
-  const name = safeLine(cutText(request.name, MAX_NAME));
-  const parts = [
-    `There is no tool "${name}"${echo(request.arguments)}; calling it again fails the same way.`,
-  ];
-  if (similar.length > 0) parts.push(`Close matches: ${similar.join(', ')}.`);
-  parts.push(
-    request.canSearch
-      ? 'To find a tool, call tool_search and say what you want to do.'
-      : 'Use only the tools in your list.',
-  );
-  return { message: parts.join(' '), similar };
+  const name = cutText(safeLine(cutText(request.name, 2 * MAX_ECHO)), MAX_ECHO);
+  const missing = `There is no tool "${name}"${echo(request.arguments)}; calling it again fails the same way.`;
+  const advice = request.canSearch
+    ? 'To find a tool, call tool_search and say what you want to do.'
+    : 'Use only the tools in your list.';
+  for (;;) {
+    const close = similar.length > 0 ? `Close matches: ${similar.join(', ')}. ` : '';
+    const message = `${missing} ${close}${advice}`;
+    if (message.length < MAX_ANSWER || similar.length === 0) return { message, similar };
+    similar.pop();
+  }
 }
 
 function echo(args: JsonValue | undefined): string {
@@ -53,6 +54,8 @@ function echo(args: JsonValue | undefined): string {
 const GENERIC = new Set(['tool', 'tools', 'mcp', 'get', 'set', 'run']);
 /** Letters that may differ in a mistyped name. */
 const MAX_TYPOS = 2;
+/** As much of an asked name is compared as a name can have. */
+const MAX_NAME = 64;
 const SHORTEST_TYPO = 5;
 
 interface Similarity {

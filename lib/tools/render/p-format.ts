@@ -1,5 +1,5 @@
 import { isObject, surfaceOf, typesOf } from '../schema/walk';
-import type { CompactTool, JsonSchema, JsonValue } from '../tool';
+import type { CompactTool, JsonObject, JsonSchema, JsonValue } from '../tool';
 
 /** What a P-Format value is read as; `unknown` reads as text. */
 export type SlotType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'unknown';
@@ -64,4 +64,18 @@ export function pFormatSignature(tool: CompactTool): string {
     ({ name }, index) => `${index}|<${name.replace(UNSAFE_IN_NAME, '_').slice(0, MAX_NAME)}>`,
   );
   return `${tool.name}[${slots.join('|')}]`;
+}
+
+/** A call in P-Format, as the signature asks for it; arguments without a slot are left out. */
+export function pFormatCall(tool: CompactTool, args: JsonObject): string {
+  const values = slotsOf(tool.parameters).flatMap(({ name }, index) => {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    return value === undefined ? [] : [`${index}|${escaped(value)}`];
+  });
+  return `${tool.name}[${values.join('|')}]`;
+}
+
+function escaped(value: JsonValue): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/[\\|\]]/g, '\\$&');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LISTINGS, renderTool, renderTools } from '../../../../lib/tools/render/listing';
-import { pFormatSignature, slotsOf } from '../../../../lib/tools/render/p-format';
+import { pFormatCall, pFormatSignature, slotsOf } from '../../../../lib/tools/render/p-format';
 import {
   compareListings,
   listingFor,
@@ -51,6 +51,13 @@ test('P-Format: required slots as listed, then optional ones by name', () => {
     { name: 'a', type: 'string', required: false },
     { name: 'm', type: 'array', required: false },
   ]);
+});
+
+test('P-Format: a call names its slots by number and escapes what would end a value', () => {
+  expect(pFormatCall(READ_FILE, { limit: 3, path: 'a|b]\\c', other: 1 })).toBe(
+    'read_file[0|a\\|b\\]\\\\c|1|3]',
+  );
+  expect(pFormatCall(PING, {})).toBe('ping[]');
 });
 
 test('P-Format: an argument name cannot break the signature', () => {
