@@ -14,7 +14,7 @@ import { Settings, type SiteSettings, siteSettings } from '../../lib/settings/se
 import type { ChatIntents } from '../chat/intents';
 import type { HistoryIntents } from '../history/History';
 import type { ModelIntents } from '../model/ModelPicker';
-import type { ExposureChoice } from '../tools/ToolList';
+import type { ExposureChoice } from '../tools/exposure';
 import { type PanelState, pageOrigin } from './state';
 
 export interface PanelTab {

@@ -1,15 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
 import type { SiteSettings } from '../../lib/settings/settings';
-import type { Exposure, JsonObject } from '../../lib/tools/tool';
-import { type Choice, ScrollBox, Select } from '../controls';
+import type { JsonObject } from '../../lib/tools/tool';
+import { ScrollBox, Select } from '../controls';
 import { Icon } from '../Icon';
 import { formatBytes, formatNumber, type MessageKey, plural, t } from '../text';
 import { useVirtual } from '../virtual';
+import { deferChoices, type ExposureChoice, exposureChoices } from './exposure';
 import { ToolRunner } from './ToolRunner';
-
-/** `auto` leaves the choice to the site's rule. */
-export type ExposureChoice = Exposure | 'auto';
 
 interface ToolListProps {
   listed: readonly ListedTool[];
@@ -139,32 +137,6 @@ function ToolRow({ listed, open, onToggle, onExposure, runTool }: ToolRowProps) 
       )}
     </div>
   );
-}
-
-export const EXPOSURES: Record<Exposure, MessageKey> = {
-  direct: 'exposureDirect',
-  deferred: 'exposureDeferred',
-  hidden: 'exposureHidden',
-};
-
-function exposureChoices(now: Exposure | undefined): Choice<ExposureChoice>[] {
-  return [
-    {
-      value: 'auto',
-      label: now ? t('exposureAutoNow', t(EXPOSURES[now])) : t('exposureAuto'),
-    },
-    { value: 'direct', label: t('exposureDirect') },
-    { value: 'deferred', label: t('exposureDeferred') },
-    { value: 'hidden', label: t('exposureHidden') },
-  ];
-}
-
-export function deferChoices(): Choice<SiteSettings['defer']>[] {
-  return [
-    { value: 'auto', label: t('deferAuto') },
-    { value: 'always', label: t('deferAlways') },
-    { value: 'never', label: t('deferNever') },
-  ];
 }
 
 /** Tools whose name, title or description holds every word. */
