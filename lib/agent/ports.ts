@@ -10,6 +10,8 @@ export interface AgentPage {
    * Never rejects but for the signal's reason; after an abort nothing new starts.
    */
   call(tool: PageTool, args: JsonObject, signal: AbortSignal): Promise<CallOutcome>;
+  /** The page's visible text, or what is selected: for built-in tools, once the user shared it. */
+  read?(what: 'text' | 'selection', signal: AbortSignal): Promise<string>;
 }
 
 export type CallOutcome =

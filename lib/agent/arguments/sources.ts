@@ -1,6 +1,6 @@
 import * as chrono from 'chrono-node/en';
 import { isRecord, ownValue } from '../../tools/own-data';
-import { normalizeText, splitWords } from '../../tools/text/words';
+import { normalizeText } from '../../tools/text/words';
 import type { JsonObject, JsonValue } from '../../tools/tool';
 
 /** Everything said or seen in a conversation so far, indexed to find out where a value comes from. */

@@ -1,0 +1,30 @@
+import type { CompactTool } from '../../tools/tool';
+import type { Constraint, DialectId, PromptCall } from '../engine';
+
+/**
+ * How one family of models is told about tools and writes calls. Everything that is put into a
+ * prompt for it, and nothing about reading its replies: that is `lib/calls`.
+ */
+export interface Dialect {
+  id: DialectId;
+  /** Two or three lines: how to call and how to answer. */
+  instructions: string;
+  /** The tools, in the given order. */
+  tools(tools: readonly CompactTool[]): string;
+  /** Calls as the model itself would have written them. */
+  calls(calls: readonly PromptCall[]): string;
+  /** A result, as a turn of the user. */
+  result(name: string, content: string): string;
+  /** What the reply must look like, for engines that can enforce it. */
+  constraint(tools: readonly CompactTool[]): Constraint | undefined;
+}
+
+/** Free text with calls of the given tools; nothing to enforce where there are none. */
+export const callsConstraint =
+  (dialect: DialectId) =>
+  (tools: readonly CompactTool[]): Constraint | undefined =>
+    tools.length === 0 ? undefined : { kind: 'calls', dialect, tools: [...tools] };
+
+/** Calls as JSON objects with the arguments under the given key. */
+export const callObjects = (calls: readonly PromptCall[], key: 'arguments' | 'parameters') =>
+  calls.map((call) => JSON.stringify({ name: call.name, [key]: call.arguments }));

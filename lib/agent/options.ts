@@ -1,0 +1,104 @@
+import type { Exposure, PageTool } from '../tools/tool';
+import type { Shared } from './builtins';
+import type { Engine } from './engine';
+import type { OwnTool } from './own-tools';
+import type { AgentPage, AgentUser, Emit } from './ports';
+
+/** One question of the user and what came of it, as a later prompt repeats it. */
+export interface Exchange {
+  ask: string;
+  answer: string;
+}
+
+/** What the conversation was about before this turn. */
+export interface History {
+  /** At most 60 words; `""` at the start. The loop tells the next one as `brief-updated`. */
+  brief: string;
+  /** Oldest first; the last few are repeated word for word where there is room. */
+  exchanges: readonly Exchange[];
+  /** Names of the page tools used lately: ranking prefers them. */
+  recentTools?: readonly string[];
+}
+
+/** What a user or a site's developer adds to a page's tools. */
+export interface SiteRecipe {
+  /** Tool name → names that must have run earlier in the turn. */
+  requires?: Readonly<Record<string, readonly string[]>>;
+  /** Tool name → fields of its result that the model gets to see. */
+  outputFields?: Readonly<Record<string, readonly string[]>>;
+  facts?: Readonly<Record<string, string>>;
+  exposure?: Readonly<Record<string, Exposure>>;
+}
+
+/** How one origin's tools reach the model. */
+export interface SiteRules {
+  defer: 'auto' | 'always' | 'never';
+  /** Tool name → exposure, over whatever `defer` says. */
+  tools: Readonly<Record<string, Exposure>>;
+  recipe?: SiteRecipe;
+}
+
+export interface AgentSettings {
+  /** `auto`: what was measured to be better for the engine. */
+  strategy: 'auto' | 'single' | 'conductor';
+  ranking: 'router' | 'seed';
+  /** Keep exact prompts and queries in events. */
+  capture: boolean;
+  /** Rules of the origin that registered a tool. */
+  site(origin: string): SiteRules;
+}
+
+/** "Allow this tool on this site for this chat." */
+export interface Approvals {
+  /** Keys that were remembered, see `approvalKey`. */
+  remembered: ReadonlySet<string>;
+  remember(key: string, tool: PageTool): void;
+}
+
+export interface Limits {
+  /** Model replies in one turn. */
+  maxSteps: number;
+  /** Tools shown to the model in one step. */
+  maxTools: number;
+  /** Length of one reply, in tokens. */
+  maxReplyTokens: number;
+  /** Calls run from one reply; the rest is told to the model as not run. */
+  maxCallsPerStep: number;
+  /** Characters of one result that the model gets to read. */
+  resultCharacters: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  maxSteps: 6,
+  maxTools: 8,
+  maxReplyTokens: 512,
+  maxCallsPerStep: 4,
+  resultCharacters: 600,
+};
+
+/** Everything one turn needs. The loop starts nothing after `signal` aborts. */
+export interface AgentOptions {
+  engine: Engine;
+  page: AgentPage;
+  user: AgentUser;
+  emit: Emit;
+  /** The user's message. */
+  ask: string;
+  history: History;
+  settings: AgentSettings;
+  /** `key: value` facts, see `factsOf`; those of a recipe are added by the loop. */
+  facts: Readonly<Record<string, string>>;
+  approvals: Approvals;
+  signal: AbortSignal;
+  limits?: Partial<Limits>;
+  /** Tools of Pagehand's own beside the built-in ones. */
+  tools?: readonly OwnTool[];
+  /** What the user has let this conversation read. */
+  shared?: Shared;
+  /** Milliseconds the turn waited in the host's queue; told with the first reply. */
+  queueMs?: number;
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  now?: () => number;
+  /** Unique ids. Default `crypto.randomUUID`. */
+  newId?: () => string;
+}

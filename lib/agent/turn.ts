@@ -1,0 +1,97 @@
+import type { JsonObject } from '../tools/tool';
+import type { Catalog } from '../tools/tool';
+import { createSources, type Sources } from './arguments/sources';
+import type { Dialect } from "./dialects/dialect";
+import { dialectOf } from './dialects/table';
+import type { EndReason, Remedy } from './events';
+import { type AgentOptions, DEFAULT_LIMITS, type Limits } from './options';
+import type { Emit } from './ports';
+
+/** One call that ran, or was refused by the user: what the rest of the turn may build on. */
+export interface DoneCall {
+  step: number;
+  name: string;
+  arguments: JsonObject;
+  readOnly: boolean;
+  status: 'done' | 'failed' | 'denied';
+  /** What the model got to read. */
+  shown: string;
+  /** The full value, for the look-ups of Pagehand's own tools. */
+  value: unknown;
+  error?: string;
+  /** Identity for the judge: tool and arguments, key order ignored. */
+  signature: string;
+}
+
+/** Why a turn ends; the loop makes the event of it. */
+export interface TurnEnd {
+  reason: EndReason;
+  message: string;
+  remedies: Remedy[];
+}
+
+/** One turn while it runs. Only the loop changes it. */
+export interface Turn {
+  readonly options: AgentOptions;
+  readonly limits: Limits;
+  readonly dialect: Dialect;
+  readonly signal: AbortSignal;
+  readonly emit: Emit;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** The word in the fence around what the page wrote. */
+  readonly marker: string;
+  readonly sources: Sources;
+  /** The current step, from 1; 0 before the first. */
+  step: number;
+  done: DoneCall[];
+  /** Of the step before, to tell what appeared and vanished. */
+  catalog?: Catalog;
+  facts: Record<string, string>;
+  /** Steps in a row whose reply held nothing but mistakes. */
+  modelErrors: number;
+  /** Calls in a row that failed, and what the failures said. */
+  toolErrors: number;
+  errorsSeen: Set<string>;
+  repeats: number;
+  /** What a final reply said, for the brief. */
+  answer: string;
+}
+
+export function startTurn(options: AgentOptions): Turn {
+  const now = options.now ?? Date.now;
+  const newId = options.newId ?? (() => crypto.randomUUID());
+  const sources = createSources(new Date(now()));
+  sources.add(options.ask, 'spoken');
+  sources.add(options.history.brief, 'spoken');
+  for (const exchange of options.history.exchanges) {
+    sources.add(exchange.ask, 'spoken');
+    sources.add(exchange.answer, 'seen');
+  }
+  for (const fact of Object.values(options.facts)) sources.add(fact, 'seen');
+  return {
+    options,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    dialect: dialectOf(options.engine.dialect),
+    signal: options.signal,
+    emit: options.emit,
+    now,
+    newId,
+    marker: markerFrom(newId()),
+    sources,
+    step: 0,
+    done: [],
+    facts: { ...options.facts },
+    modelErrors: 0,
+    toolErrors: 0,
+    errorsSeen: new Set(),
+    repeats: 0,
+    answer: '',
+  };
+}
+
+/** Four letters or digits of an unguessable id: enough that a page cannot close the fence by chance. */
+function markerFrom(id: string): string {
+  const plain = id.toLowerCase().replace(/[^0-9a-z]/g, '');
+  return plain.slice(-6) || 'x';
+}
