@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineTool, type OwnTool, pageOfText } from './own-tools';
 import type { AgentPage } from './ports';
+import { renderResult } from './results';
 
 /** What the user has let this conversation read. */
 export interface Shared {
@@ -11,26 +12,42 @@ export interface Shared {
 
 export const ASK_USER = 'ask_user';
 
+/** What an engine may add when it asks on account of one tool: the panel then offers its form. */
+const FormRequest = z.object({
+  tool: z.string(),
+  missing: z.array(z.string()).catch([]),
+  known: z.record(z.string(), z.json()).catch({}),
+});
+
 /** Always offered: a model that lacks a value must have a way to say so. */
 export const askUser = defineTool({
   name: ASK_USER,
   description: 'Ask the user for a value you do not know.',
-  parameters: z.object({
+  parameters: z.looseObject({
     question: z.string().min(1).max(500).describe('One short question'),
     choices: z.array(z.string().max(200)).max(12).optional().describe('Answers to choose from'),
   }),
-  async execute({ question, choices = [] }, context) {
+  async execute(input, context) {
+    const { question, choices = [] } = input;
+    const wanted = FormRequest.safeParse(input);
+    const tool = wanted.success ? context.pageTool(wanted.data.tool) : undefined;
     return await context.askUser({
       text: question,
       choices: choices.map((choice) => ({ value: choice, label: choice })),
+      ...(wanted.success && tool
+        ? {
+            form: {
+              tool: tool.ref,
+              schema: tool.schema,
+              values: wanted.data.known,
+              missing: wanted.data.missing,
+            },
+          }
+        : {}),
     });
   },
   toModelOutput: (answer) =>
-    answer === null
-      ? 'The user did not answer.'
-      : typeof answer === 'string'
-        ? `The user answered: ${answer}`
-        : `The user answered: ${JSON.stringify(answer)}`,
+    answer === null ? 'The user did not answer.' : renderResult(answer, { limit: 2000 }),
 });
 
 /** The built-in tools for a page and what the user shared of it. */

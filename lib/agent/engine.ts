@@ -5,11 +5,22 @@ export type EngineId = 'instant' | 'prompt-api' | 'web-llm' | 'wllama';
 
 export type { DialectId };
 
-/** One message of a prompt. A `tool` message answers the call with the same `callId`. */
+/**
+ * One message of a prompt. A `tool` message answers the call with the same `callId`; what a page wrote
+ * in it is fenced (`untrusted.ts`). An assistant's `content` is the whole reply in the dialect, calls
+ * included; `calls` are the same calls as data. A `note` is for models only: it follows the result.
+ */
 export type ChatMessage =
   | { role: 'user'; content: string }
   | { role: 'assistant'; content: string; calls?: PromptCall[] }
-  | { role: 'tool'; callId: string; name: string; content: string; isError?: boolean };
+  | {
+      role: 'tool';
+      callId: string;
+      name: string;
+      content: string;
+      isError?: boolean;
+      note?: string;
+    };
 
 export interface PromptCall {
   callId: string;

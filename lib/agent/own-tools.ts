@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JsonObject, JsonSchema, JsonValue } from '../tools/tool';
+import type { ToolRef } from './events';
 import type { Question } from './ports';
 
 /** What a tool of Pagehand's own may use while it runs. */
@@ -8,6 +9,8 @@ export interface ToolContext {
   facts: Readonly<Record<string, string>>;
   /** Full results of the calls of a tool that succeeded in this turn, oldest first. */
   resultsOf(toolName: string): readonly unknown[];
+  /** The page's tool of that name as the model sees it, for a form; `undefined` where there is none. */
+  pageTool(name: string): { ref: ToolRef; schema: JsonSchema } | undefined;
   /** Asks the user and waits; `null` when they dismiss it. The loop tells it as events. */
   askUser(question: Omit<Question, 'questionId'>): Promise<string | JsonObject | null>;
   /** What one result may take of the window, in tokens. */

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../tools/tool';
-import type { Catalog } from '../tools/tool';
+import type { Catalog, JsonObject } from '../tools/tool';
 import { createSources, type Sources } from './arguments/sources';
-import type { Dialect } from "./dialects/dialect";
+import type { Dialect } from './dialects/dialect';
 import { dialectOf } from './dialects/table';
 import type { EndReason, Remedy } from './events';
 import { type AgentOptions, DEFAULT_LIMITS, type Limits } from './options';
@@ -19,6 +18,8 @@ export interface DoneCall {
   /** The full value, for the look-ups of Pagehand's own tools. */
   value: unknown;
   error?: string;
+  /** It failed, yet may have had its effect: it is not run again by itself. */
+  mayHaveRun: boolean;
   /** Identity for the judge: tool and arguments, key order ignored. */
   signature: string;
 }

@@ -12,7 +12,7 @@ export interface Dialect {
   /** The tools, in the given order. */
   tools(tools: readonly CompactTool[]): string;
   /** Calls as the model itself would have written them. */
-  calls(calls: readonly PromptCall[]): string;
+  calls(calls: readonly PromptCall[], tools: readonly CompactTool[]): string;
   /** A result, as a turn of the user. */
   result(name: string, content: string): string;
   /** What the reply must look like, for engines that can enforce it. */

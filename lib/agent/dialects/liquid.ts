@@ -1,6 +1,6 @@
-import { toolJson } from '../../tools/render/listing';
 import type { JsonValue } from '../../tools/tool';
-import { type Dialect, callsConstraint } from './dialect';
+import { callsConstraint, type Dialect } from './dialect';
+import { toolJson } from './listing';
 
 /** LFM2 and LFM2.5: calls as Python. */
 export const liquid: Dialect = {

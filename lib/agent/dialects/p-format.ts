@@ -1,6 +1,5 @@
-import { renderTools } from '../../tools/render/listing';
-import { isRecord, ownValue } from '../../tools/own-data';
-import { type Dialect, callsConstraint } from './dialect';
+import { callsConstraint, type Dialect } from './dialect';
+import { renderTools } from './listing';
 
 /** Arguments by number: the shortest listing and the shortest calls. */
 export const pFormat: Dialect = {
@@ -15,7 +14,7 @@ export const pFormat: Dialect = {
     calls
       .map((call) => {
         const slots = Object.entries(call.arguments).map(
-          ([, value], at) => `${at}|${escape(value)}`,
+          ([, value], at) => `${at}|${escaped(value)}`,
         );
         return `${call.name}[${slots.join('|')}]`;
       })
@@ -24,7 +23,7 @@ export const pFormat: Dialect = {
   constraint: callsConstraint('p-format'),
 };
 
-function escape(value: unknown): string {
+function escaped(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(/[\\|\]]/g, '\\$&');
 }

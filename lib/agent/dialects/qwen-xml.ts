@@ -1,5 +1,5 @@
-import { renderTools } from '../../tools/render/listing';
-import { type Dialect, callsConstraint } from './dialect';
+import { callsConstraint, type Dialect } from './dialect';
+import { renderTools } from './listing';
 
 /** Qwen3-Coder, Qwen3.5 and kin: every argument between marks, its value as plain text. */
 export const qwenXml: Dialect = {

@@ -1,5 +1,5 @@
-import { renderTools, toolJson } from '../../tools/render/listing';
-import { type Dialect, callObjects, callsConstraint } from './dialect';
+import { callObjects, callsConstraint, type Dialect } from './dialect';
+import { renderTools, toolJson } from './listing';
 
 /** Dialects that write a call as JSON between marks of their own. */
 

@@ -1,0 +1,75 @@
+import type { PageTool } from '../tools/tool';
+import { canonical } from './arguments/json';
+import type { EventBody } from './events';
+
+export type ApprovalReason = Extract<EventBody, { type: 'approval-asked' }>['reason'];
+
+/** Words in a tool's name that cost money or cannot be taken back, whatever its annotations say. */
+const CONSEQUENTIAL =
+  /(?:^|[^a-z])(?:pay|payment|purchase|buy|checkout|transfer|wire|withdraw|donate|delete|erase|subscribe|unsubscribe)(?:$|[^a-z])/;
+
+/** A tool that changes something. Unless a page says otherwise, every tool does. */
+export const isReadOnly = (tool: PageTool) => tool.annotations?.readOnlyHint === true;
+
+/**
+ * A tool whose every call is asked for. The page's own word counts where it says so; where it says
+ * nothing, a changing tool's name may.
+ */
+export function isConsequential(tool: PageTool): boolean {
+  if (tool.annotations?.consequentialHint === true) return true;
+  if (isReadOnly(tool)) return false;
+  const words = tool.name
+    .slice(0, 200)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return CONSEQUENTIAL.test(words);
+}
+
+/**
+ * What "allow this tool on this site for this chat" remembers: the origin and everything the tool
+ * says of itself. A tool that changes its words or its schema is another tool.
+ */
+export function approvalKey(tool: PageTool): string {
+  const { origin, name, title, description, inputSchema, annotations } = tool;
+  return canonical([
+    origin,
+    name,
+    title ?? '',
+    description,
+    inputSchema ?? null,
+    annotations ?? null,
+  ]);
+}
+
+/** True when two descriptions of a tool say the same: what was approved is what runs. */
+export const isSameTool = (a: PageTool, b: PageTool): boolean =>
+  a.key === b.key && approvalKey(a) === approvalKey(b);
+
+/** What is known of a call when it is decided whether to ask. */
+export interface Proposal {
+  readOnly: boolean;
+  consequential: boolean;
+  /** Read from a reply that ended at its token limit. */
+  cutOff: boolean;
+  unsourced: boolean;
+  /** The tool is no longer the one the model was shown. */
+  changedTool: boolean;
+  /** "Allow … for this chat" was given before. */
+  remembered: boolean;
+  /** `null` as text for opaque origins, which are nobody in particular. */
+  origin: string;
+}
+
+/** Whether the user is asked, why, and whether their answer may be remembered; `null`: it just runs. */
+export function approvalFor(
+  call: Proposal,
+): { reason: ApprovalReason; canRemember: boolean; remembered: boolean } | null {
+  const ask = (reason: ApprovalReason) => ({ reason, canRemember: false, remembered: false });
+  if (call.cutOff) return ask('cut-off');
+  if (call.changedTool) return ask('changed-tool');
+  if (call.consequential) return ask('consequential');
+  if (call.readOnly) return null;
+  if (call.unsourced) return ask('unsourced');
+  const canRemember = call.origin !== 'null' && call.origin !== '';
+  return { reason: 'changes', canRemember, remembered: canRemember && call.remembered };
+}

@@ -1,0 +1,99 @@
+import type { Catalog } from '../tools/tool';
+import { oneLine, plainAddress } from './facts';
+import type { ToolContext } from './own-tools';
+import type { Question } from './ports';
+import { chooseStepTools, refOf, type StepTools } from './step-tools';
+import { untilAborted } from './stop';
+import type { Turn } from './turn';
+
+/** The page cannot be asked for its tools: the tab is closed or out of reach. */
+export class PageGoneError extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`The page cannot be reached: ${why}`, { cause });
+    this.name = 'PageGoneError';
+  }
+}
+
+/** Collects the page's tools afresh and chooses what the step offers. Throws {@link PageGoneError}. */
+export async function beginStep(turn: Turn): Promise<StepTools> {
+  turn.signal.throwIfAborted();
+  turn.emit({ type: 'step-started', step: turn.step });
+  const start = turn.now();
+  let catalog: Catalog;
+  try {
+    catalog = await untilAborted(turn.options.page.collect(turn.signal), turn.signal);
+  } catch (error) {
+    turn.signal.throwIfAborted();
+    throw new PageGoneError(error);
+  }
+  const before = turn.catalog;
+  turn.emit({
+    type: 'catalog-collected',
+    url: catalog.url,
+    title: catalog.title,
+    tools: catalog.tools.length,
+    ...differences(before, catalog),
+    notes: catalog.notes,
+    ms: Math.max(0, Math.round(turn.now() - start)),
+  });
+  turn.catalog = catalog;
+  updateFacts(turn, catalog, before);
+  return chooseStepTools(turn, catalog.tools);
+}
+
+/** Names that came and went since the step before; both empty on the first. */
+function differences(before: Catalog | undefined, now: Catalog) {
+  if (before === undefined) return { appeared: [], vanished: [] };
+  const names = (catalog: Catalog) => new Set(catalog.tools.map((tool) => tool.name));
+  const old = names(before);
+  const fresh = names(now);
+  return {
+    appeared: [...fresh].filter((name) => !old.has(name)),
+    vanished: [...old].filter((name) => !fresh.has(name)),
+  };
+}
+
+/** Facts are told once a turn; what they say of the page follows the page, and its recipe adds some. */
+function updateFacts(turn: Turn, catalog: Catalog, before: Catalog | undefined): void {
+  if (before !== undefined && before.url === catalog.url) return;
+  const facts = { ...turn.options.facts };
+  if (before !== undefined) {
+    const title = oneLine(catalog.title);
+    const address = plainAddress(catalog.url);
+    if ('page title' in facts) facts['page title'] = title;
+    if ('page address' in facts && address !== undefined) facts['page address'] = address;
+  }
+  const origin = URL.canParse(catalog.url) ? new URL(catalog.url).origin : '';
+  const added = turn.options.settings.site(origin).recipe?.facts ?? {};
+  for (const [key, value] of Object.entries(added)) facts[oneLine(key, 40)] = oneLine(value);
+  for (const fact of Object.values(facts)) turn.sources.add(fact, 'seen');
+  turn.facts = facts;
+}
+
+/** What tools of Pagehand's own may use in this step. */
+export function toolContext(turn: Turn, tools: StepTools): ToolContext {
+  const { engine, user } = turn.options;
+  return {
+    signal: turn.signal,
+    facts: turn.facts,
+    resultsOf: (name) =>
+      turn.done.filter((c) => c.name === name && c.status === 'done').map((c) => c.value),
+    pageTool(name) {
+      const offered = tools.find(name);
+      if (offered?.kind !== 'page') return undefined;
+      const schema = offered.tool.inputSchema ?? offered.compact.parameters;
+      return { ref: refOf(offered), schema };
+    },
+    async askUser(question) {
+      const asked: Question = { questionId: turn.newId(), ...question };
+      turn.signal.throwIfAborted();
+      turn.emit({ type: 'question-asked', ...asked });
+      const answer = await untilAborted(user.ask(asked, turn.signal), turn.signal);
+      turn.emit({ type: 'question-answered', questionId: asked.questionId, answer });
+      return answer;
+    },
+    outputTokens: Math.max(100, Math.min(800, Math.floor(engine.contextWindow / 8))),
+    countTokens: (text) => engine.countTokens(text),
+  };
+}

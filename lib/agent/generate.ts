@@ -1,0 +1,144 @@
+import type { FinishReason, GenerateRequest, Usage } from './engine';
+import { promptTokens } from './prompt';
+import { createFilter, type ParsedReply, readReply } from './read-reply';
+import { untilAborted } from './stop';
+import type { Turn } from './turn';
+
+export interface Reply extends ParsedReply {
+  raw: string;
+  finish: FinishReason;
+}
+
+/** A reply longer than this has lost its way, whatever its token limit says. */
+const MAX_REPLY = 64 * 1024;
+/** Streamed pieces are told at most this often, in milliseconds, unless this many characters wait. */
+const PIECE_MS = 60;
+const PIECE_CHARACTERS = 240;
+
+/**
+ * One reply of the engine: streams it as `text` events, then tells the whole as `model-replied`, also
+ * when it was stopped. Throws the signal's reason, or what the engine throws.
+ */
+export async function generateReply(
+  turn: Turn,
+  request: GenerateRequest,
+  names: ReadonlySet<string>,
+): Promise<Reply> {
+  const { engine, settings } = turn.options;
+  turn.signal.throwIfAborted();
+  turn.emit({
+    type: 'prompt-sent',
+    step: turn.step,
+    dialect: turn.dialect.id,
+    tokens: promptTokens(turn, request.system, request.messages),
+    prefix: hashText(request.system),
+    ...(settings.capture ? { system: request.system, messages: plain(request.messages) } : {}),
+  });
+  const pieces = createPieces(turn);
+  const filter = createFilter(turn.dialect.id);
+  const cut = new AbortController();
+  let raw = '';
+  let finish: FinishReason = 'stop';
+  let usage: Usage | undefined;
+  const chunks = engine.generate(request, AbortSignal.any([turn.signal, cut.signal]));
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await untilAborted(iterator.next(), turn.signal);
+      if (next.done) break;
+      const chunk = next.value;
+      if (chunk.kind === 'end') {
+        ({ finish, usage } = chunk);
+        break;
+      }
+      if (chunk.kind !== 'text') continue;
+      raw += chunk.text;
+      const shown = filter.push(chunk.text);
+      pieces.add('thinking', shown.thinking);
+      pieces.add('prose', shown.prose);
+      if (raw.length > MAX_REPLY) {
+        finish = 'length';
+        break;
+      }
+    }
+  } catch (error) {
+    pieces.flush();
+    if (turn.signal.aborted) tellReply(turn, raw, 'abort', usage, request);
+    throw error;
+  } finally {
+    cut.abort(new DOMException('The reply is not read further.', 'AbortError'));
+    // Not awaited: a generator that does not stop must not hold the turn.
+    void Promise.resolve(iterator.return?.()).catch(() => {});
+  }
+  const rest = filter.flush();
+  pieces.add('thinking', rest.thinking);
+  pieces.add('prose', rest.prose);
+  const read = readReply(raw, names, turn.dialect.id);
+  // A reply that is JSON as a whole shows its text only once it has been read.
+  if (!pieces.hasProse() && read.text !== '') pieces.add('prose', read.text);
+  pieces.flush();
+  tellReply(turn, raw, finish, usage, request);
+  turn.signal.throwIfAborted();
+  return { ...read, raw, finish };
+}
+
+function tellReply(
+  turn: Turn,
+  raw: string,
+  finish: FinishReason,
+  usage: Usage | undefined,
+  request: GenerateRequest,
+): void {
+  const { engine, queueMs = 0 } = turn.options;
+  turn.emit({
+    type: 'model-replied',
+    step: turn.step,
+    raw,
+    finish,
+    queueMs: turn.step === 1 ? queueMs : 0,
+    promptTokens: usage?.promptTokens ?? promptTokens(turn, request.system, request.messages),
+    reusedTokens: usage?.reusedTokens ?? 0,
+    completionTokens: usage?.completionTokens ?? engine.countTokens(raw),
+    firstTokenMs: usage?.firstTokenMs ?? 0,
+    tokensPerSecond: usage?.tokensPerSecond ?? 0,
+  });
+}
+
+type Channel = 'prose' | 'thinking';
+
+/** Joins streamed text so that not every token is an event. */
+function createPieces(turn: Turn) {
+  let channel: Channel = 'prose';
+  let waiting = '';
+  let since = turn.now();
+  let prose = false;
+  function flush(): void {
+    if (waiting === '') return;
+    turn.emit({ type: 'text', step: turn.step, channel, text: waiting });
+    waiting = '';
+    since = turn.now();
+  }
+  return {
+    flush,
+    hasProse: () => prose,
+    add(to: Channel, text: string): void {
+      if (text === '') return;
+      if (to !== channel) flush();
+      channel = to;
+      if (to === 'prose' && text.trim() !== '') prose = true;
+      waiting += text;
+      if (waiting.length >= PIECE_CHARACTERS || turn.now() - since >= PIECE_MS) flush();
+    },
+  };
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Equal texts have equal hashes; no secret rests on it. FNV-1a, 32 bits. */
+function hashText(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,192 @@
+import type { JsonObject, JsonValue } from '../tools/tool';
+import { isConsequential, isReadOnly } from './approval';
+import { checkArguments } from './arguments/check';
+import { fixArguments } from './arguments/fixes';
+import { asJsonObject, canonical } from './arguments/json';
+import { unsourcedValues } from './arguments/sources';
+import type { Problem } from './events';
+import { isRepeated } from './judge';
+import { readInput, resolveOwnInput, schemaOfOwn, type ToolContext } from './own-tools';
+import { type OfferedTool, refOf, type StepTools } from './step-tools';
+import type { Turn } from './turn';
+
+/** A call that may run, once approval says so. */
+export interface ReadyCall {
+  callId: string;
+  offered: OfferedTool;
+  arguments: JsonObject;
+  /** The checked input of a tool of Pagehand's own. */
+  input: unknown;
+  readOnly: boolean;
+  consequential: boolean;
+  unsourced: string[];
+  signature: string;
+}
+
+/** A call that does not run, with the sentence that goes back to the model. */
+export interface RefusedCall {
+  callId: string;
+  name: string;
+  arguments: JsonObject;
+  message: string;
+  /** Required arguments that were not given: the user may know them. */
+  missing: string[];
+  offered?: OfferedTool;
+  /** Nothing is wrong with it but that it was made before. */
+  repeated: boolean;
+}
+
+export type Prepared = { ok: true; call: ReadyCall } | { ok: false; refused: RefusedCall };
+
+export interface Wish {
+  callId: string;
+  name: string;
+  arguments: unknown;
+  repairs: readonly string[];
+}
+
+/**
+ * Finds the tool, mends and checks the arguments, and tells what was found as `call-proposed` or
+ * `call-invalid`. Touches neither the page nor the user.
+ */
+export async function prepareCall(
+  turn: Turn,
+  tools: StepTools,
+  wish: Wish,
+  context: ToolContext,
+): Promise<Prepared> {
+  const offered = tools.find(wish.name);
+  if (offered !== undefined) return prepareOffered(turn, offered, wish, context);
+  const written = asJsonObject(wish.arguments) ?? {};
+  const message = tools.unknown(wish.name, written);
+  return refuse(turn, wish, written, [{ path: '', message }], message);
+}
+
+/** The same for a tool that is already found. */
+export async function prepareOffered(
+  turn: Turn,
+  offered: OfferedTool,
+  wish: Wish,
+  context: ToolContext,
+): Promise<Prepared> {
+  const written = asJsonObject(wish.arguments) ?? {};
+  const schema = offered.kind === 'page' ? offered.tool.inputSchema : schemaOfOwn(offered.tool);
+  const { args, fixes } = fixArguments(schema, written);
+  const signature = `${refOf(offered).key} ${canonical(args)}`;
+  const requires = requirementOf(turn, offered);
+  if (requires !== undefined) {
+    return refuse(turn, wish, args, [{ path: '', message: requires }], requires, offered);
+  }
+  const { problems, unchecked } = checkArguments(schema, args);
+  if (problems.length > 0) return refuse(turn, wish, args, problems, sentence(problems), offered);
+
+  let input: unknown = args;
+  if (offered.kind === 'own') {
+    const read = readInput(offered.tool, args);
+    if (!read.ok) return refuse(turn, wish, args, [read], read.message, offered);
+    try {
+      input = await resolveOwnInput(offered.tool, read.input, context);
+    } catch (error) {
+      turn.signal.throwIfAborted();
+      const message = error instanceof Error ? error.message : String(error);
+      return refuse(turn, wish, args, [{ path: '', message }], message, offered);
+    }
+  }
+  const isOwn = offered.kind === 'own';
+  const readOnly = isOwn ? offered.tool.writes !== true : isReadOnly(offered.tool);
+  if (isRepeated(turn, signature, readOnly)) {
+    const message = `You have already called ${offered.name} with these arguments; its result is above. Answer, or do something else.`;
+    return refuse(turn, wish, args, [{ path: '', message }], message, offered, true);
+  }
+  const call: ReadyCall = {
+    callId: wish.callId,
+    offered,
+    arguments: args,
+    input,
+    readOnly,
+    consequential: isOwn ? false : isConsequential(offered.tool),
+    unsourced: isOwn ? [] : unsourcedValues(schema, args, turn.sources),
+    signature,
+  };
+  turn.emit({
+    type: 'call-proposed',
+    step: turn.step,
+    callId: call.callId,
+    tool: refOf(offered),
+    arguments: args,
+    deferred: offered.kind === 'page' && offered.deferred,
+    readOnly: call.readOnly,
+    consequential: call.consequential,
+    fixes: [...wish.repairs, ...fixes],
+    unsourced: call.unsourced,
+    unchecked,
+  });
+  return { ok: true, call };
+}
+
+function refuse(
+  turn: Turn,
+  wish: Wish,
+  args: JsonObject,
+  problems: Problem[],
+  message: string,
+  offered?: OfferedTool,
+  repeated = false,
+): Prepared {
+  turn.emit({
+    type: 'call-invalid',
+    callId: wish.callId,
+    name: wish.name.slice(0, 200),
+    ...(offered ? { tool: refOf(offered) } : {}),
+    arguments: args,
+    problems: problems.map(({ path, message: words }) => ({ path, message: words })),
+    message,
+  });
+  const missing = offered ? missingOf(offered, args) : [];
+  return {
+    ok: false,
+    refused: {
+      callId: wish.callId,
+      name: wish.name,
+      arguments: args,
+      message,
+      missing,
+      repeated,
+      ...(offered ? { offered } : {}),
+    },
+  };
+}
+
+/** The sentence that says which tool has to run first, or `undefined`. */
+export function requirementOf(turn: Turn, offered: OfferedTool): string | undefined {
+  const wanted =
+    offered.kind === 'own'
+      ? (offered.tool.requires ?? [])
+      : recipeList(turn, offered.tool.origin, offered.tool.name);
+  const missing = wanted.filter(
+    (name) => !turn.done.some((call) => call.name === name && call.status === 'done'),
+  );
+  return missing.length === 0 ? undefined : `Use ${missing.join(' and ')} before ${offered.name}.`;
+}
+
+function recipeList(turn: Turn, origin: string, name: string): readonly string[] {
+  const requires = turn.options.settings.site(origin).recipe?.requires;
+  return requires !== undefined && Object.hasOwn(requires, name) ? (requires[name] ?? []) : [];
+}
+
+function sentence(problems: readonly Problem[]): string {
+  return problems
+    .slice(0, 3)
+    .map((problem) => problem.message)
+    .join(' ');
+}
+
+function missingOf(offered: OfferedTool, args: JsonObject): string[] {
+  const required: JsonValue | undefined = offered.compact.parameters['required'];
+  if (!Array.isArray(required)) return [];
+  return required.filter((name): name is string => {
+    if (typeof name !== 'string') return false;
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    return value === undefined || value === null || value === '';
+  });
+}

@@ -1,0 +1,62 @@
+import { PageGoneError } from './begin-step';
+import { updateBrief } from './brief';
+import { EngineError, type EngineErrorKind } from './engine';
+import type { Remedy } from './events';
+import { stoppedEnd } from './judge';
+import type { AgentOptions } from './options';
+import { runSingle } from './single';
+import { startTurn, type Turn, type TurnEnd } from './turn';
+
+/**
+ * Runs one turn from the user's request to its end: collects the page's tools afresh before every
+ * step, shows the model a few of them, reads its calls, checks them, asks the user where it must, and
+ * runs each at most once. Everything that happens is told through `emit`, ending with exactly one
+ * `turn-ended`; it never rejects, and starts nothing once `signal` has aborted.
+ */
+export async function runLocalAgent(options: AgentOptions): Promise<void> {
+  const turn = startTurn(options);
+  let end: TurnEnd;
+  try {
+    end = await runSingle(turn);
+  } catch (error) {
+    end = endOfError(turn, error);
+  }
+  const brief = updateBrief(options.history.brief, { ask: options.ask, done: turn.done });
+  if (brief !== options.history.brief) turn.emit({ type: 'brief-updated', brief });
+  turn.emit({ type: 'turn-ended', ...end, steps: turn.step });
+}
+
+function endOfError(turn: Turn, error: unknown): TurnEnd {
+  if (turn.signal.aborted) return stoppedEnd(turn);
+  if (error instanceof PageGoneError) {
+    return { reason: 'page-gone', message: error.message, remedies: ['reload-page'] };
+  }
+  const failure =
+    error instanceof EngineError
+      ? error
+      : new EngineError('failed', `Something went wrong: ${wordsOf(error)}`, { cause: error });
+  const remedies = REMEDIES[failure.kind];
+  turn.emit({
+    type: 'engine-failed',
+    engine: turn.options.engine.id,
+    kind: failure.kind,
+    message: failure.message,
+    remedies,
+  });
+  return { reason: 'engine-failed', message: failure.message, remedies };
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+const REMEDIES: Readonly<Record<EngineErrorKind, Remedy[]>> = {
+  unavailable: ['other-engine'],
+  'not-loaded': ['retry', 'other-engine'],
+  'needs-click': ['retry', 'other-engine'],
+  download: ['retry', 'other-engine'],
+  storage: ['retry', 'other-engine'],
+  corrupt: ['retry', 'other-engine'],
+  memory: ['other-engine'],
+  'device-lost': ['retry', 'other-engine'],
+  window: ['retry', 'bigger-model'],
+  failed: ['retry', 'other-engine'],
+};
