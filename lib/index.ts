@@ -1,5 +1,30 @@
 // The turn and its log.
+export { approvalKey, isConsequential, isReadOnly } from './agent/approval';
+export { type ArgumentsCheck, checkArguments } from './agent/arguments/check';
+export { fixArguments } from './agent/arguments/fixes';
+export type {
+  ChatMessage,
+  Engine,
+  EngineDescription,
+  GenerateChunk,
+  GenerateRequest,
+} from './agent/engine';
+export { EngineError } from './agent/engine';
 export type { AgentEvent, Budget, EventBody, Remedy, ToolRef } from './agent/events';
+export { factsOf } from './agent/facts';
+export type {
+  AgentOptions,
+  AgentSettings,
+  Approvals,
+  Exchange,
+  History,
+  Limits,
+  SiteRecipe,
+} from './agent/options';
+export { defineTool, type ToolContext, type ToolDefinition } from './agent/own-tools';
+export type { AgentPage, AgentUser, CallOutcome, Emit } from './agent/ports';
+export { readResult, renderResult } from './agent/results';
+export { runLocalAgent } from './agent/run';
 export type {
   CallCard,
   CallState,
@@ -9,6 +34,7 @@ export type {
   TranscriptTurn,
 } from './agent/transcript';
 export { addToTranscript, foldTranscript } from './agent/transcript';
+export { fence, unfence } from './agent/untrusted';
 
 // Reading replies.
 export type { DialectId } from './calls/dialect-id';

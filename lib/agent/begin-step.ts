@@ -2,7 +2,7 @@ import type { Catalog } from '../tools/tool';
 import { oneLine, plainAddress } from './facts';
 import type { ToolContext } from './own-tools';
 import type { Question } from './ports';
-import { chooseStepTools, refOf, type StepTools } from './step-tools';
+import { advertised, chooseStepTools, refOf, type StepTools } from './step-tools';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
 
@@ -16,7 +16,10 @@ export class PageGoneError extends Error {
 }
 
 /** Collects the page's tools afresh and chooses what the step offers. Throws {@link PageGoneError}. */
-export async function beginStep(turn: Turn): Promise<StepTools> {
+export async function beginStep(
+  turn: Turn,
+  costs: (turn: Turn) => { instructions: number; history: number },
+): Promise<StepTools> {
   turn.signal.throwIfAborted();
   turn.emit({ type: 'step-started', step: turn.step });
   const start = turn.now();
@@ -39,7 +42,25 @@ export async function beginStep(turn: Turn): Promise<StepTools> {
   });
   turn.catalog = catalog;
   updateFacts(turn, catalog, before);
-  return chooseStepTools(turn, catalog.tools);
+  const tools = chooseStepTools(turn, catalog.tools, costs(turn));
+  if (turn.step === 1) turn.emit({ type: 'tools-advertised', ...advertised(turn, tools.choice) });
+  tellPromotions(turn, tools);
+  return tools;
+}
+
+/** A tool that left the prompt, or is another than the one that was found, is told: never silently. */
+function tellPromotions(turn: Turn, tools: StepTools): void {
+  const { dropped, changed } = tools.choice.promotionNotes;
+  for (const { name, why } of dropped) {
+    turn.emit({
+      type: 'notice',
+      level: 'info',
+      text: `${name} is no longer in the prompt: ${why}.`,
+    });
+  }
+  for (const name of changed) {
+    turn.emit({ type: 'notice', level: 'info', text: `${name} has changed since it was found.` });
+  }
 }
 
 /** Names that came and went since the step before; both empty on the first. */

@@ -1,20 +1,17 @@
 import type { ChatMessage } from './engine';
-import type { Budget } from './events';
-import { promptTokens } from './prompt';
-import type { StepTools } from './step-tools';
+import { promptTokens, systemPrompt } from './prompt';
 import type { Turn } from './turn';
 
-/** Part of the window that earlier exchanges may take. */
-const HISTORY_PART = 0.25;
 /** Templates and estimates are off by a little. */
 const RESERVE = 64;
 const LEFT_OUT = '(left out to save room)';
 
-/** Room for earlier exchanges, in tokens. */
-export function historyTokens(turn: Turn, system: string): number {
-  const { engine } = turn.options;
-  const room = engine.contextWindow - engine.countTokens(system) - turn.limits.maxReplyTokens;
-  return Math.max(0, Math.floor(Math.min(room / 2, engine.contextWindow * HISTORY_PART)));
+/** What a step's prompt takes beside its tools, in tokens. */
+export function costsOf(turn: Turn, messages: readonly ChatMessage[]) {
+  return {
+    instructions: promptTokens(turn, systemPrompt(turn, []), []),
+    history: promptTokens(turn, '', messages),
+  };
 }
 
 /**
@@ -46,30 +43,4 @@ export function fitMessages(
     text: 'Earlier results or messages were left out of the prompt to fit the model’s window.',
   });
   return fitted;
-}
-
-/** What takes the tokens of the window in this step. */
-export function stepBudget(
-  turn: Turn,
-  tools: StepTools,
-  system: string,
-  messages: readonly ChatMessage[],
-): Budget {
-  const { engine } = turn.options;
-  const direct = tools.shown.reduce(
-    (sum, tool) => sum + engine.countTokens(JSON.stringify(tool)),
-    0,
-  );
-  const all = promptTokens(turn, system, []);
-  return {
-    window: engine.contextWindow,
-    instructions: Math.max(0, all - direct),
-    direct,
-    promoted: 0,
-    manifest: 0,
-    history: promptTokens(turn, '', messages),
-    reply: turn.limits.maxReplyTokens,
-    schemaBytes: tools.chosen.offered.reduce((sum, tool) => sum + tool.bytes, 0),
-    allToolsTokens: direct,
-  };
 }

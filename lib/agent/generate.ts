@@ -1,10 +1,15 @@
+import { parseToolCalls } from '../calls/parse';
+import { createReplyFilter } from '../calls/prose-filter';
+import type { ParseResult } from '../calls/result';
+import { hashText } from '../tools/exposure/fingerprint';
 import type { FinishReason, GenerateRequest, Usage } from './engine';
 import { promptTokens } from './prompt';
-import { createFilter, type ParsedReply, readReply } from './read-reply';
+
+import type { StepTools } from './step-tools';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
 
-export interface Reply extends ParsedReply {
+export interface Reply extends ParseResult {
   raw: string;
   finish: FinishReason;
 }
@@ -22,7 +27,7 @@ const PIECE_CHARACTERS = 240;
 export async function generateReply(
   turn: Turn,
   request: GenerateRequest,
-  names: ReadonlySet<string>,
+  tools: Pick<StepTools, 'names' | 'slots'>,
 ): Promise<Reply> {
   const { engine, settings } = turn.options;
   turn.signal.throwIfAborted();
@@ -35,7 +40,8 @@ export async function generateReply(
     ...(settings.capture ? { system: request.system, messages: plain(request.messages) } : {}),
   });
   const pieces = createPieces(turn);
-  const filter = createFilter(turn.dialect.id);
+  const reading = { dialect: turn.dialect.id, slots: tools.slots };
+  const filter = createReplyFilter({ ...reading, toolNames: tools.names });
   const cut = new AbortController();
   let raw = '';
   let finish: FinishReason = 'stop';
@@ -73,7 +79,7 @@ export async function generateReply(
   const rest = filter.flush();
   pieces.add('thinking', rest.thinking);
   pieces.add('prose', rest.prose);
-  const read = readReply(raw, names, turn.dialect.id);
+  const read = parseToolCalls(raw, tools.names, reading);
   // A reply that is JSON as a whole shows its text only once it has been read.
   if (!pieces.hasProse() && read.text !== '') pieces.add('prose', read.text);
   pieces.flush();
@@ -133,12 +139,3 @@ function createPieces(turn: Turn) {
 }
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-/** Equal texts have equal hashes; no secret rests on it. FNV-1a, 32 bits. */
-function hashText(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, '0');
-}

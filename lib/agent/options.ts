@@ -1,3 +1,4 @@
+import type { PromotionState } from '../tools/discovery/promotion';
 import type { Exposure, PageTool } from '../tools/tool';
 import type { Shared } from './builtins';
 import type { Engine } from './engine';
@@ -18,6 +19,8 @@ export interface History {
   exchanges: readonly Exchange[];
   /** Names of the page tools used lately: ranking prefers them. */
   recentTools?: readonly string[];
+  /** Tools that earlier turns discovered; those still on the page and allowed stay in the prompt. */
+  promotions?: PromotionState;
 }
 
 /** What a user or a site's developer adds to a page's tools. */
@@ -93,6 +96,8 @@ export interface AgentOptions {
   limits?: Partial<Limits>;
   /** Tools of Pagehand's own beside the built-in ones. */
   tools?: readonly OwnTool[];
+  /** Keys of tools the user chose for this request. */
+  pinned?: readonly string[];
   /** What the user has let this conversation read. */
   shared?: Shared;
   /** Milliseconds the turn waited in the host's queue; told with the first reply. */

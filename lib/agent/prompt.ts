@@ -35,11 +35,14 @@ export function systemPrompt(turn: Turn, tools: readonly CompactTool[]): string 
 /** Most past exchanges repeated word for word. */
 const MAX_EXCHANGES = 3;
 
-/** Past exchanges that fit `tokens`, newest kept, then the request. */
-export function openingMessages(turn: Turn, tokens: number): ChatMessage[] {
+/** Part of the window that past exchanges may take. */
+const HISTORY_PART = 0.25;
+
+/** Past exchanges that fit, newest kept, then the request. */
+export function openingMessages(turn: Turn): ChatMessage[] {
   const { engine, history, ask } = turn.options;
   const messages: ChatMessage[] = [];
-  let room = tokens;
+  let room = engine.contextWindow * HISTORY_PART;
   for (const exchange of history.exchanges.slice(-MAX_EXCHANGES).reverse()) {
     room -= engine.countTokens(exchange.ask) + engine.countTokens(exchange.answer) + 8;
     if (room < 0) break;

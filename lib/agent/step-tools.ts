@@ -1,32 +1,42 @@
-import { compactTool, pickTools } from '../tools/rank';
+import { BRIDGE_NAME } from '../tools/discovery/bridge';
+import { promote, touchPromotion } from '../tools/discovery/promotion';
+import type { Ranker } from '../tools/discovery/ranker';
+import { searchedEvent, searchTools } from '../tools/discovery/search';
+import { type Choice, chooseTools } from '../tools/exposure/choose';
+import type { ToolEntry } from '../tools/exposure/entry';
+import { type Presentation, presentationFor, presentEntry } from '../tools/exposure/presentation';
+import { pickTools } from '../tools/rank';
+import { slotsOf } from '../tools/render/p-format';
+import { wireBytes } from '../tools/render/report';
 import type { CompactTool, JsonObject, PageTool } from '../tools/tool';
 import { builtInTools } from './builtins';
-import type { EventBody, ToolRef } from './events';
+import type { ToolRef } from './events';
 import { type OwnTool, schemaOfOwn } from './own-tools';
 import type { Turn } from './turn';
 
-/** A tool as this step offers it, under the name the model knows. */
+/** A tool as a call names it. */
 export type OfferedTool =
   | { kind: 'page'; name: string; tool: PageTool; compact: CompactTool; deferred: boolean }
   | { kind: 'own'; name: string; tool: OwnTool; compact: CompactTool };
 
 /** What one step works with. */
 export interface StepTools {
+  choice: Choice;
   /** In the prompt, in this order. */
   shown: CompactTool[];
-  /** Finds what a call names; deferred tools can be called though they are not shown. */
-  find(name: string): OfferedTool | undefined;
-  /** Names the parser may accept. */
+  /** Names the parser may accept: all that can be called, shown or not. */
   names: ReadonlySet<string>;
+  /** Arguments by position, for P-Format. */
+  slots: ReadonlyMap<string, { name: string; type?: string }[]>;
+  /** Finds what a call names, deferred tools included. */
+  find(name: string): OfferedTool | undefined;
   /** The answer to a call of a name that is not offered. */
   unknown(name: string, args: JsonObject): string;
-  /** The event of this step, but for what only the prompt knows. */
-  chosen: Omit<Extract<EventBody, { type: 'tools-chosen' }>, 'type' | 'step' | 'budget'>;
 }
 
 export const refOf = (offered: OfferedTool): ToolRef =>
   offered.kind === 'own'
-    ? { key: `pagehand/${offered.name}`, name: offered.name, origin: 'pagehand' }
+    ? { key: ownKey(offered.name), name: offered.name, origin: 'pagehand' }
     : {
         key: offered.tool.key,
         name: offered.tool.name,
@@ -34,59 +44,160 @@ export const refOf = (offered: OfferedTool): ToolRef =>
         origin: offered.tool.origin,
       };
 
+const ownKey = (name: string) => `pagehand/${name}`;
+
 /** Chooses what this step's prompt holds of a freshly collected catalog. */
-export function chooseStepTools(turn: Turn, tools: readonly PageTool[]): StepTools {
+export function chooseStepTools(
+  turn: Turn,
+  tools: readonly PageTool[],
+  costs: { instructions: number; history: number },
+): StepTools {
   const { options, limits } = turn;
-  const own = [...builtInTools(options.page, options.shared), ...(options.tools ?? [])];
-  const reserved = new Set(own.map((tool) => tool.name));
-  const left: { name: string; key: string; why: string }[] = [];
-  const open: PageTool[] = [];
-  for (const tool of tools) {
-    const rules = options.settings.site(tool.origin);
-    const set = rules.tools[tool.name] ?? rules.recipe?.exposure?.[tool.name] ?? 'direct';
-    const twice = reserved.has(tool.name) || open.some((other) => other.name === tool.name);
-    if (set === 'hidden' || tool.annotations?.debugging || twice) {
-      const why = twice ? 'another tool has the same name' : 'hidden';
-      left.push({ name: tool.name, key: tool.key, why });
-    } else open.push(tool);
-  }
-  const recent = turn.done.map((call) => call.name).concat(options.history.recentTools ?? []);
-  const picked = pickTools(open, options.ask, { max: limits.maxTools, recent });
-  for (const tool of open) {
-    if (!picked.includes(tool)) left.push({ name: tool.name, key: tool.key, why: 'ranked lower' });
-  }
-  const offered: OfferedTool[] = [
-    ...picked.map((tool): OfferedTool => {
-      return { kind: 'page', name: tool.name, tool, compact: compactTool(tool), deferred: false };
-    }),
-    ...own.map((tool): OfferedTool => {
-      const { name, description } = tool;
-      return {
-        kind: 'own',
-        name,
-        tool,
-        compact: { name, description, parameters: schemaOfOwn(tool) },
-      };
-    }),
-  ];
-  const byName = new Map(offered.map((tool) => [tool.name, tool]));
+  const own = new Map(
+    [...builtInTools(options.page, options.shared), ...(options.tools ?? [])].map((tool) => [
+      tool.name,
+      tool,
+    ]),
+  );
+  const presentation = presentationFor(options.engine.contextWindow, turn.dialect.listing);
+  const choice = chooseTools({
+    tools,
+    own: [...own.values()].map((tool) => ({
+      key: ownKey(tool.name),
+      name: tool.name,
+      description: tool.description,
+      inputSchema: schemaOfOwn(tool),
+    })),
+    site: options.settings.site,
+    ask: options.ask,
+    ranker: turn.ranker,
+    recent: [...turn.done.map((call) => call.name), ...(options.history.recentTools ?? [])],
+    pinned: options.pinned ?? [],
+    promotions: turn.promotions,
+    window: options.engine.contextWindow,
+    ...costs,
+    reply: limits.maxReplyTokens,
+    presentation,
+    max: limits.maxTools,
+    count: (text) => options.engine.countTokens(text),
+    ...(turn.choice === undefined ? {} : { previous: turn.choice }),
+  });
+  turn.choice = choice;
+  turn.promotions = choice.promotions;
+  return stepTools(choice, own, presentation);
+}
+
+function stepTools(
+  choice: Choice,
+  own: ReadonlyMap<string, OwnTool>,
+  presentation: Presentation,
+): StepTools {
+  const { registry } = choice;
+  const callable = registry.entries.filter((entry) => entry.exposure !== 'hidden');
+  const names = new Set(callable.map((entry) => entry.name));
+  if (registry.canSearch) names.add(BRIDGE_NAME);
   return {
-    shown: offered.map((tool) => tool.compact),
-    find: (name) => byName.get(name),
-    names: new Set(byName.keys()),
-    unknown: (name) => `There is no tool "${name}". Use one of: ${[...byName.keys()].join(', ')}.`,
-    chosen: {
-      offered: offered.map((tool) => {
-        const text = JSON.stringify(tool.compact);
-        return {
-          name: tool.name,
-          key: refOf(tool).key,
-          why: tool.kind === 'own' ? 'built-in' : 'ranked',
-          bytes: new TextEncoder().encode(text).length,
-          tokens: options.engine.countTokens(text),
-        };
-      }),
-      left,
+    choice,
+    shown: choice.tools,
+    names,
+    slots: new Map(choice.tools.map((tool) => [tool.name, slotsOf(tool.parameters)])),
+    find(name) {
+      const found = registry.dispatch(name);
+      if (found.kind !== 'tool') return undefined;
+      return offeredOf(found.entry, found.deferred, own, presentation);
+    },
+    unknown(name, args) {
+      const found = registry.dispatch(name, { arguments: args });
+      return found.kind === 'unknown' ? found.message : `"${name}" cannot be called here.`;
     },
   };
 }
+
+function offeredOf(
+  entry: ToolEntry,
+  deferred: boolean,
+  own: ReadonlyMap<string, OwnTool>,
+  presentation: Presentation,
+): OfferedTool | undefined {
+  const { name } = entry;
+  const compact = presentEntry(entry, presentation);
+  if (entry.source === 'page') return { kind: 'page', name, tool: entry.tool, compact, deferred };
+  const tool = own.get(name);
+  return tool === undefined ? undefined : { kind: 'own', name, tool, compact };
+}
+
+/** What the page offers before any narrowing: told once a turn. */
+export function advertised(turn: Turn, choice: Choice) {
+  const presentation = presentationFor(turn.options.engine.contextWindow, choice.listing);
+  const of = (exposure: ToolEntry['exposure']) =>
+    choice.entries.filter((entry) => entry.exposure === exposure);
+  const direct = of('direct').map((entry) => presentEntry(entry, presentation));
+  const bridge = choice.tools.filter(
+    (tool) => tool.name === BRIDGE_NAME && choice.registry.canSearch,
+  );
+  return {
+    direct: direct.length,
+    deferred: of('deferred').length,
+    schemaBytes: wireBytes([...direct, ...bridge]),
+  };
+}
+
+/** What the step shows and leaves, for the log. */
+export const chosenOf = ({ choice }: StepTools) => ({
+  offered: choice.offered.map(({ name, key, why, score, bytes, tokens }) => ({
+    name,
+    key,
+    why,
+    ...(score === undefined ? {} : { score }),
+    bytes,
+    tokens,
+  })),
+  left: choice.left,
+});
+
+/** Whether a call is for Pagehand's own `tool_search`. */
+export const isSearch = (tools: StepTools, name: string): boolean =>
+  name === BRIDGE_NAME && tools.choice.registry.dispatch(name).kind === 'search';
+
+/** Answers `tool_search` and promotes what it found into the steps that follow. */
+export async function searchStep(
+  turn: Turn,
+  tools: StepTools,
+  call: { callId: string; arguments: JsonObject },
+): Promise<{ ok: boolean; text: string }> {
+  const { engine, settings } = turn.options;
+  const presentation = presentationFor(engine.contextWindow, tools.choice.listing);
+  const answer = await searchTools(
+    call.arguments,
+    {
+      deferred: tools.choice.registry.deferred(),
+      policy: tools.choice.policy,
+      bm25: turn.ranker,
+      prepare: (entry) => presentEntry(entry, presentation),
+      maxAnswerBytes: Math.max(600, Math.floor(engine.contextWindow / 8) * 4),
+      now: turn.now,
+    },
+    turn.signal,
+  );
+  turn.emit({
+    type: 'tool-searched',
+    ...searchedEvent(answer.facts, call.callId, settings.capture),
+  });
+  turn.promotions = promote(turn.promotions, answer.matches);
+  return { ok: answer.ok, text: answer.text };
+}
+
+/** Tells that a deferred tool was called by its name, and keeps it in the prompt from here on. */
+export function noteDeferredCall(turn: Turn, tools: StepTools, name: string, callId: string): void {
+  const entry = tools.choice.registry.get(name);
+  if (entry === undefined) return;
+  turn.emit({ type: 'deferred-tool-call', callId, toolName: name });
+  const isPromoted = turn.promotions.promoted.some((known) => known.key === entry.key);
+  turn.promotions = isPromoted
+    ? touchPromotion(turn.promotions, entry)
+    : promote(turn.promotions, [entry]);
+}
+
+/** The plain rule of word overlap, as a ranker. */
+export const seedRanker: Ranker = (query, tools, limit) =>
+  pickTools(tools, query, { max: limit }).map(({ key }, at) => ({ key, score: 1 / (at + 1) }));

@@ -1,3 +1,7 @@
+import { createDefaultRanker } from '../tools/discovery/default-ranker';
+import { NO_PROMOTIONS, type PromotionState } from '../tools/discovery/promotion';
+import type { Ranker } from '../tools/discovery/ranker';
+import type { Choice } from '../tools/exposure/choose';
 import type { Catalog, JsonObject } from '../tools/tool';
 import { createSources, type Sources } from './arguments/sources';
 import type { Dialect } from './dialects/dialect';
@@ -5,6 +9,7 @@ import { dialectOf } from './dialects/table';
 import type { EndReason, Remedy } from './events';
 import { type AgentOptions, DEFAULT_LIMITS, type Limits } from './options';
 import type { Emit } from './ports';
+import { seedRanker } from './step-tools';
 
 /** One call that ran, or was refused by the user: what the rest of the turn may build on. */
 export interface DoneCall {
@@ -49,6 +54,12 @@ export interface Turn {
   /** Of the step before, to tell what appeared and vanished. */
   catalog?: Catalog;
   facts: Record<string, string>;
+  /** Orders tools for requests and searches; keeps its index through the turn. */
+  readonly ranker: Ranker;
+  /** Of the step before. */
+  choice?: Choice;
+  /** Tools that searches brought into the prompt. */
+  promotions: PromotionState;
   /** Steps in a row whose reply held nothing but mistakes. */
   modelErrors: number;
   /** Calls in a row that failed, and what the failures said. */
@@ -83,6 +94,8 @@ export function startTurn(options: AgentOptions): Turn {
     step: 0,
     done: [],
     facts: { ...options.facts },
+    ranker: options.settings.ranking === 'seed' ? seedRanker : createDefaultRanker(),
+    promotions: options.history.promotions ?? NO_PROMOTIONS,
     modelErrors: 0,
     toolErrors: 0,
     errorsSeen: new Set(),

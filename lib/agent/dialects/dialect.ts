@@ -1,3 +1,4 @@
+import type { Listing } from '../../tools/render/listing';
 import type { CompactTool } from '../../tools/tool';
 import type { Constraint, DialectId, PromptCall } from '../engine';
 
@@ -7,6 +8,8 @@ import type { Constraint, DialectId, PromptCall } from '../engine';
  */
 export interface Dialect {
   id: DialectId;
+  /** How the tools' cost is counted: the listing nearest to the dialect's own. */
+  listing: Listing;
   /** Two or three lines: how to call and how to answer. */
   instructions: string;
   /** The tools, in the given order. */

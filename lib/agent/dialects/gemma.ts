@@ -1,7 +1,7 @@
+import { safeLine } from '../../tools/text/safe';
 import type { CompactTool, JsonValue } from '../../tools/tool';
 import type { PromptCall } from '../engine';
 import { callsConstraint, type Dialect } from './dialect';
-import { safeLine } from './listing';
 
 /** Gemma 4 and FunctionGemma: one grammar, `call:name{key:value}`, with marks and quotes of their own. */
 interface Marks {
@@ -36,6 +36,7 @@ function dialect(id: 'gemma' | 'functiongemma', marks: Marks, lead: string): Dia
   const text = (value: string) => `${quote}${value}${quote}`;
   return {
     id,
+    listing: 'json',
     instructions: [
       lead,
       `${call[0]}call:TOOL{ARGUMENT:${text('VALUE')}}${call[1]}`,

@@ -1,10 +1,11 @@
+import { renderTools } from '../../tools/render/listing';
 import type { JsonObject } from '../../tools/tool';
 import type { Dialect } from './dialect';
-import { renderTools } from './listing';
 
 /** The whole reply is one JSON object: for engines that can enforce a schema, such as the Prompt API. */
 export const json: Dialect = {
   id: 'json',
+  listing: 'typescript',
   instructions: [
     'Reply with one JSON object and nothing else.',
     'To call a tool: {"type":"tool_call","name":"TOOL","arguments":{"ARGUMENT":"VALUE"}}',

@@ -1,10 +1,11 @@
+import { toolJson } from '../../tools/render/listing';
 import type { JsonValue } from '../../tools/tool';
 import { callsConstraint, type Dialect } from './dialect';
-import { toolJson } from './listing';
 
 /** LFM2 and LFM2.5: calls as Python. */
 export const liquid: Dialect = {
   id: 'liquid',
+  listing: 'json',
   instructions: [
     'To call a tool, reply with:',
     '<|tool_call_start|>[TOOL(ARGUMENT="VALUE")]<|tool_call_end|>',

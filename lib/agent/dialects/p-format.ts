@@ -1,9 +1,10 @@
+import { renderTools } from '../../tools/render/listing';
 import { callsConstraint, type Dialect } from './dialect';
-import { renderTools } from './listing';
 
 /** Arguments by number: the shortest listing and the shortest calls. */
 export const pFormat: Dialect = {
   id: 'p-format',
+  listing: 'p-format',
   instructions: [
     'To call a tool, reply with its name and, in brackets, number and value of each argument:',
     'TOOL[0|VALUE|1|VALUE]',

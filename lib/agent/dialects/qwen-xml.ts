@@ -1,9 +1,10 @@
+import { renderTools } from '../../tools/render/listing';
 import { callsConstraint, type Dialect } from './dialect';
-import { renderTools } from './listing';
 
 /** Qwen3-Coder, Qwen3.5 and kin: every argument between marks, its value as plain text. */
 export const qwenXml: Dialect = {
   id: 'qwen-xml',
+  listing: 'json',
   instructions: [
     'To call a tool, reply with:',
     '<tool_call>',

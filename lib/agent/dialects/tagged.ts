@@ -1,10 +1,11 @@
+import { renderTools, toolJson } from '../../tools/render/listing';
 import { callObjects, callsConstraint, type Dialect } from './dialect';
-import { renderTools, toolJson } from './listing';
 
 /** Dialects that write a call as JSON between marks of their own. */
 
 export const hermes: Dialect = {
   id: 'hermes',
+  listing: 'json',
   instructions: [
     'To call a tool, reply with:',
     '<tool_call>',
@@ -23,6 +24,7 @@ export const hermes: Dialect = {
 
 export const llama: Dialect = {
   id: 'llama',
+  listing: 'json',
   instructions: [
     'To call a tool, reply with this JSON and nothing else:',
     '{"name": "TOOL", "parameters": {"ARGUMENT": "VALUE"}}',
@@ -36,6 +38,7 @@ export const llama: Dialect = {
 
 export const mistral: Dialect = {
   id: 'mistral',
+  listing: 'json',
   instructions: [
     'To call a tool, reply with:',
     '[TOOL_CALLS][{"name": "TOOL", "arguments": {"ARGUMENT": "VALUE"}}]',
@@ -49,6 +52,7 @@ export const mistral: Dialect = {
 
 export const granite: Dialect = {
   id: 'granite',
+  listing: 'json',
   instructions: [
     'To call a tool, reply with:',
     '<|tool_call|>[{"name": "TOOL", "arguments": {"ARGUMENT": "VALUE"}}]',
@@ -62,6 +66,7 @@ export const granite: Dialect = {
 
 export const phi: Dialect = {
   id: 'phi',
+  listing: 'json',
   instructions: [
     'To call a tool, reply with:',
     '<|tool_call|>{"name": "TOOL", "arguments": {"ARGUMENT": "VALUE"}}<|/tool_call|>',
@@ -78,6 +83,7 @@ export const phi: Dialect = {
 
 export const deepseek: Dialect = {
   id: 'deepseek',
+  listing: 'json',
   instructions: [
     'To call a tool, reply with:',
     '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>TOOL<｜tool▁sep｜>{"ARGUMENT": "VALUE"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',

@@ -1,0 +1,194 @@
+import { toolContext } from './begin-step';
+import type { ChatMessage, PromptCall } from './engine';
+import type { Reply } from './generate';
+import { deniedEnd, isSecondMistake, judgeRepeat, judgeToolError, mistakesEnd } from './judge';
+import type { ToolContext } from './own-tools';
+import { prepareCall, prepareOffered, type RefusedCall } from './prepare-call';
+import { runCall } from './run-call';
+import { runSearch } from './run-search';
+import { isSearch, noteDeferredCall, refOf, type StepTools } from './step-tools';
+import type { Turn, TurnEnd } from './turn';
+
+/** Goes through the calls of a reply in order; adds them and what came back to `messages`. */
+export async function takeCalls(
+  turn: Turn,
+  tools: StepTools,
+  reply: Reply,
+  messages: ChatMessage[],
+): Promise<TurnEnd | undefined> {
+  const context = toolContext(turn, tools);
+  const cutOff = reply.finish !== 'stop';
+  const wishes = reply.calls.map((call) => ({ ...call, callId: turn.newId() }));
+  messages.push(assistantMessage(turn, tools, reply, wishes));
+
+  const refusals: RefusedCall[] = [];
+  let ran = 0;
+  let denied = '';
+  let failed = false;
+  for (const [at, wish] of wishes.entries()) {
+    if (at >= turn.limits.maxCallsPerStep || (failed && !isHarmless(tools, wish.name))) {
+      const why = failed ? 'an earlier call failed' : 'too many calls in one reply';
+      messages.push(toolMessage(wish, `Not run: ${why}.`, true));
+      continue;
+    }
+    if (isSearch(tools, wish.name)) {
+      const found = await runSearch(turn, tools, wish);
+      messages.push(toolMessage(wish, found.text, !found.ok));
+      if (found.ok) ran++;
+      continue;
+    }
+    const prepared = await prepareCall(turn, tools, wish, context);
+    if (!prepared.ok) {
+      refusals.push(prepared.refused);
+      messages.push(toolMessage(wish, prepared.refused.message, true));
+      if (prepared.refused.repeated) {
+        const end = judgeRepeat(turn);
+        if (end !== undefined) return end;
+      }
+      failed = true;
+      continue;
+    }
+    if (wasDenied(turn, prepared.call.signature)) return deniedEnd(turn, wish.name);
+    const { offered } = prepared.call;
+    if (offered.kind === 'page' && offered.deferred) {
+      noteDeferredCall(turn, tools, offered.name, wish.callId);
+    }
+    const end = await runCall(turn, prepared.call, context, { cutOff });
+    if (end.kind === 'dismissed') return { reason: 'asked', message: '', remedies: [] };
+    if (end.kind === 'denied') {
+      denied = wish.name;
+      messages.push(toolMessage(wish, 'The user said no. Do not try it again.', true));
+      continue;
+    }
+    ran++;
+    messages.push(toolMessage(wish, end.told, !end.ok));
+    if (end.ok) turn.toolErrors = 0;
+    else {
+      failed = true;
+      const verdict = judgeToolError(turn, wish.name, end.error ?? '');
+      if (verdict !== undefined) return verdict;
+    }
+  }
+  if (reply.errors.length > 0) messages.push({ role: 'user', content: reply.errors.join(' ') });
+  if (ran > 0) turn.modelErrors = 0;
+  else if (denied !== '') return deniedEnd(turn, denied);
+  else {
+    const end = await judgeRefusals(turn, tools, refusals, messages, context);
+    if (end !== undefined) return end;
+  }
+  addNote(turn, messages);
+  return undefined;
+}
+
+const wasDenied = (turn: Turn, signature: string) =>
+  turn.done.some((call) => call.status === 'denied' && call.signature === signature);
+
+/** After a failure the rest of a reply was planned on a result that never came; looking is still fine. */
+function isHarmless(tools: StepTools, name: string): boolean {
+  const offered = tools.find(name);
+  if (offered === undefined) return true;
+  return offered.kind === 'own'
+    ? offered.tool.writes !== true
+    : offered.tool.annotations?.readOnlyHint === true;
+}
+
+/** A reply with nothing but mistakes. The second in a row goes to the user: they know what the model does not. */
+async function judgeRefusals(
+  turn: Turn,
+  tools: StepTools,
+  refusals: readonly RefusedCall[],
+  messages: ChatMessage[],
+  context: ToolContext,
+): Promise<TurnEnd | undefined> {
+  const last = refusals.at(-1);
+  if (last === undefined || last.repeated || !isSecondMistake(turn)) return undefined;
+  const { offered } = last;
+  if (offered?.kind !== 'page' || last.missing.length === 0) {
+    return mistakesEnd(turn, offered === undefined ? 'tool' : 'arguments', last.message);
+  }
+  const answer = await context.askUser({
+    text: `“${offered.name}” needs ${last.missing.join(', ')}.`,
+    choices: [],
+    form: {
+      tool: refOf(offered),
+      schema: offered.tool.inputSchema ?? {},
+      values: last.arguments,
+      missing: last.missing,
+    },
+  });
+  if (answer === null || typeof answer === 'string') {
+    return mistakesEnd(turn, 'arguments', last.message);
+  }
+  turn.sources.add(JSON.stringify(answer), 'spoken');
+  const wish = { callId: turn.newId(), name: last.name, arguments: answer, repairs: [] };
+  const prepared = await prepareOffered(turn, offered, wish, context);
+  if (!prepared.ok) return mistakesEnd(turn, 'arguments', prepared.refused.message);
+  const end = await runCall(turn, prepared.call, context, { cutOff: false });
+  if (end.kind !== 'ran') return deniedEnd(turn, last.name);
+  turn.modelErrors = 0;
+  const call: PromptCall = {
+    callId: wish.callId,
+    name: last.name,
+    arguments: prepared.call.arguments,
+  };
+  const content = turn.dialect.calls([call], tools.shown);
+  messages.push(
+    { role: 'assistant', content, calls: [call] },
+    toolMessage(wish, end.told, !end.ok),
+  );
+  return undefined;
+}
+
+function assistantMessage(
+  turn: Turn,
+  tools: StepTools,
+  reply: Reply,
+  wishes: readonly { callId: string; name: string; arguments: PromptCall['arguments'] }[],
+): ChatMessage {
+  const calls = wishes.map(({ callId, name, arguments: args }) => ({
+    callId,
+    name,
+    arguments: args,
+  }));
+  // Word for word where it was well formed, since engines then keep what they computed of it;
+  // otherwise as it should have been, since models repeat what they see.
+  const isClean =
+    reply.errors.length === 0 &&
+    reply.thinking === '' &&
+    reply.finish === 'stop' &&
+    reply.calls.every((call) => call.repairs.length === 0);
+  const written = [reply.text, turn.dialect.calls(calls, tools.shown)].filter(
+    (part) => part !== '',
+  );
+  return {
+    role: 'assistant',
+    content: isClean ? reply.raw.trim() : written.join('\n'),
+    calls,
+  };
+}
+
+const toolMessage = (
+  wish: { callId: string; name: string },
+  content: string,
+  isError: boolean,
+): ChatMessage => ({
+  role: 'tool',
+  callId: wish.callId,
+  name: wish.name,
+  content,
+  ...(isError ? { isError: true } : {}),
+});
+
+const MAX_REMINDER = 200;
+
+/** Small models do best with the request at the end of the prompt, and with a word when time runs out. */
+function addNote(turn: Turn, messages: ChatMessage[]): void {
+  const last = messages.at(-1);
+  if (last?.role !== 'tool') return;
+  const { ask } = turn.options;
+  const request = ask.length > MAX_REMINDER ? `${ask.slice(0, MAX_REMINDER - 1)}…` : ask;
+  const isLast = turn.step + 1 >= turn.limits.maxSteps;
+  last.note = isLast
+    ? `The request was: ${request}\nThis is your last reply: answer now.`
+    : `The request was: ${request}`;
+}

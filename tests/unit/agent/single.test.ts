@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { add, call, fakePage, gives, runTurn, say, search } from './scripted';
+
+const found = gives({ items: [{ slug: 'blue-mug', name: 'Blue mug', price: 9 }] });
+
+describe('a turn', () => {
+  it('looks up, acts with approval, and answers', async () => {
+    const run = await runTurn({
+      script: [
+        {
+          sees: [
+            'user: add two blue mugs to the cart',
+            'search_products',
+            'date: Monday 2026-11-30',
+          ],
+          reply: call('search_products', { query: 'blue mug' }),
+        },
+        { sees: ['slug: blue-mug'], reply: call('add_to_cart', { slug: 'blue-mug', qty: 2 }) },
+        { sees: ['items: 2'], reply: say('Two blue mugs are in the cart.') },
+      ],
+      outcomes: { search_products: found, add_to_cart: gives({ items: 2 }) },
+    });
+    expect(run.end).toMatchObject({ reason: 'answered', steps: 3, message: '' });
+    expect(run.page.calls).toEqual([
+      { name: 'search_products', arguments: { query: 'blue mug' } },
+      { name: 'add_to_cart', arguments: { slug: 'blue-mug', qty: 2 } },
+    ]);
+    expect(run.approvals.map((request) => request.tool.name)).toEqual(['add_to_cart']);
+    expect(
+      run
+        .of('text')
+        .map((event) => event.text)
+        .join(''),
+    ).toBe('Two blue mugs are in the cart.');
+    expect(run.types.filter((type) => type !== 'text')).toEqual([
+      'step-started',
+      'catalog-collected',
+      'tools-advertised',
+      'tools-chosen',
+      'prompt-sent',
+      'model-replied',
+      'call-proposed',
+      'call-started',
+      'call-finished',
+      'step-started',
+      'catalog-collected',
+      'tools-chosen',
+      'prompt-sent',
+      'model-replied',
+      'call-proposed',
+      'approval-asked',
+      'approval-answered',
+      'call-started',
+      'call-finished',
+      'step-started',
+      'catalog-collected',
+      'tools-chosen',
+      'prompt-sent',
+      'model-replied',
+      'brief-updated',
+      'turn-ended',
+    ]);
+  });
+
+  it('answers without a tool', async () => {
+    const run = await runTurn({ ask: 'hello', script: [{ reply: say('Hello!') }] });
+    expect(run.end.reason).toBe('answered');
+    expect(run.page.calls).toEqual([]);
+  });
+
+  it('keeps the prefix byte for byte while the page stays the same', async () => {
+    const run = await runTurn({
+      script: [
+        { reply: call('search_products', { query: 'mug' }) },
+        { reply: call('view_cart') },
+        { reply: say('Done.') },
+      ],
+      outcomes: { search_products: found },
+    });
+    expect(new Set(run.of('prompt-sent').map((event) => event.prefix)).size).toBe(1);
+    const [first, second, third] = run.engine.requests;
+    expect(second?.system).toBe(first?.system);
+    expect(third?.messages.slice(0, 3)).toEqual(second?.messages);
+  });
+
+  it('reads the tools afresh before every step', async () => {
+    const page = fakePage([search], {
+      search_products: () => {
+        page.tools = [search, add];
+        return found;
+      },
+    });
+    const run = await runTurn({
+      page,
+      script: [
+        {
+          tools: ['ask_user', 'search_products'],
+          reply: call('search_products', { query: 'mug' }),
+        },
+        { tools: ['add_to_cart', 'ask_user', 'search_products'], reply: say('Found it.') },
+      ],
+    });
+    expect(run.end.reason).toBe('answered');
+    expect(run.of('catalog-collected').at(1)?.appeared).toEqual([add.name]);
+  });
+});
