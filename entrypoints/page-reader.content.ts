@@ -10,5 +10,5 @@ export default defineContentScript({
   runAt: 'document_start',
   world: 'MAIN',
   registration: 'runtime',
-  main: () => startMain(false),
+  main: () => startMain(),
 });

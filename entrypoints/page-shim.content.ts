@@ -1,5 +1,7 @@
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import { startMain } from '../lib/page/main-world';
+import { installShim, watchDocument } from '../lib/page/shim/install';
+import { legacyAlias } from '../lib/page/shim/legacy';
 
 // Registered at run time (`lib/page/scripts.ts`): only so can a setting keep it from a site and
 // still have it run before every script of the page.
@@ -11,5 +13,5 @@ export default defineContentScript({
   runAt: 'document_start',
   world: 'MAIN',
   registration: 'runtime',
-  main: () => startMain(true),
+  main: () => startMain({ installShim, watchDocument, legacyAlias }),
 });

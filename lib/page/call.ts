@@ -44,7 +44,7 @@ export async function callTool(
       const present = await currentTool(tabId, tool, signal);
       if (!present) return { kind: 'changed' };
       if (!sameTool(present.tool, tool)) return { kind: 'changed', tool: present.tool };
-      expect = fingerprint(present.raw);
+      expect = present.expect;
     }
     const watch = watchNavigation(tabId, done.signal);
     const message: ToContent = {
@@ -75,21 +75,22 @@ export async function callTool(
     const parsed = CallReplySchema.safeParse(reply);
     // A listener that answers nothing: the document's script was replaced under the call.
     if (!parsed.success) return await closed(tabId, tool, watch, signal);
-    const answer = parsed.data;
-    if (answer.kind === 'changed') {
+    const { value, length, error, said, ran } = parsed.data;
+    if (error === undefined && value === undefined) {
       const present = await currentTool(tabId, tool, signal);
       return { kind: 'changed', ...(present && { tool: present.tool }) };
     }
     const outcome: CallOutcome =
-      answer.kind === 'error' ? explainFailure(tool, answer) : resultOf(answer);
+      error === undefined
+        ? resultOf(value ?? null, length)
+        : explainFailure(tool, { message: error, said, ran });
     return await withNavigation(outcome, watch, signal);
   } finally {
     done.abort();
   }
 }
 
-function resultOf(answer: { value: string | null; length?: number }): CallOutcome {
-  const { value, length } = answer;
+function resultOf(value: string | null, length?: number): CallOutcome {
   if (value === null || length === undefined) return { kind: 'result', value };
   const cut = MAX_RESULT.toLocaleString('en');
   return {
@@ -108,7 +109,7 @@ async function currentTool(tabId: number, tool: PageTool, signal: AbortSignal) {
     const { documentId, frameId } = tool;
     for (const raw of list.tools) {
       const checked = checkTool(raw, { origin: list.origin, documentId, frameId });
-      if (checked?.tool.name === tool.name) return checked;
+      if (checked?.tool.name === tool.name) return { tool: checked.tool, expect: fingerprint(raw) };
     }
   } catch {
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { RawTool } from './wire';
+import type { CallReply, RawTool } from './wire';
 
 /**
  * The road between the isolated script and the main-world script of one document: DOM events that
@@ -11,18 +11,17 @@ const FROM_PAGE = 'pagehand-from-page';
 
 export type ToPage =
   | { op: 'list'; id: string; native: boolean }
-  | { op: 'call'; id: string; tool: RawTool; args: string }
-  | { op: 'cancel'; id: string };
+  | { op: 'call'; id: string; call: string; tool: RawTool; args: string }
+  | { op: 'cancel'; id: string; call: string };
 
 export type FromPage =
   | { op: 'reply'; id: string; tools: RawTool[] }
-  | { op: 'reply'; id: string; value: string | null }
-  | { op: 'reply'; id: string; error: string; name: string; said?: string; ran?: boolean }
+  | ({ op: 'reply'; id: string } & CallReply)
   | { op: 'changed' }
   | { op: 'threw'; tool: string; said: string };
 
 /** False when nobody is there to hear it. */
-export const toPage = (message: ToPage | null) => !send(TO_PAGE, message);
+export const toPage = (message: object | null) => !send(TO_PAGE, message);
 export const fromPage = (message: FromPage) => void send(FROM_PAGE, message);
 
 export const onToPage = (listener: (message: Partial<ToPage>) => void) => listen(TO_PAGE, listener);

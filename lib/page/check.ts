@@ -1,51 +1,40 @@
 import * as z from 'zod';
 import type { JsonObject, JsonSchema, JsonValue, PageTool } from '../tools/tool';
-import { MAX_DESCRIPTION, MAX_NAME, MAX_SCHEMA, MAX_TITLE, type RawTool } from './wire';
+import { MAX_DESCRIPTION, MAX_HINTS, MAX_NAME, MAX_SCHEMA, MAX_TITLE, type RawTool } from './wire';
 
 const RawToolSchema: z.ZodType<RawTool> = z.object({
   name: z.string().min(1).max(MAX_NAME),
   title: z.string().max(MAX_TITLE),
   description: z.string().max(MAX_DESCRIPTION),
   schema: z.string().max(MAX_SCHEMA),
-  hints: z.array(z.string().max(40)).max(10),
+  hints: z.array(z.string()).max(MAX_HINTS),
   surface: z.enum(['native', 'shim', 'polyfill', 'form']),
-  cut: z.object({ description: z.number().optional(), schema: z.number().optional() }).optional(),
+  sizes: z.array(z.number()).length(2),
 });
 
 export const ListReplySchema = z.object({
   tools: z.array(z.unknown()).max(2000),
   dropped: z.number().int().min(0),
   origin: z.string().max(300),
-  index: z.number().int(),
-  delegations: z
-    .array(z.object({ index: z.number().int(), allow: z.string(), src: z.string() }))
-    .max(500),
   native: z.boolean(),
-  main: z.boolean(),
   late: z.boolean(),
 });
 export type CheckedList = z.infer<typeof ListReplySchema>;
 
-export const CallReplySchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('result'),
-    value: z.string().nullable(),
-    length: z.number().optional(),
-  }),
-  z.object({
-    kind: z.literal('error'),
-    name: z.string().optional(),
-    message: z.string(),
-    said: z.string().optional(),
-    ran: z.boolean().optional(),
-  }),
-  z.object({ kind: z.literal('changed') }),
-]);
+export const CallReplySchema = z.object({
+  value: z.string().nullable().optional(),
+  length: z.number().optional(),
+  error: z.string().optional(),
+  said: z.string().optional(),
+  ran: z.boolean().optional(),
+});
 
 export const FromContentSchema = z.object({
   pagehand: z.literal('tools'),
   count: z.number().int().min(0).max(100_000),
 });
+
+const HINTS = ['readOnlyHint', 'untrustedContentHint', 'consequentialHint', 'debugging'] as const;
 
 /** Schemas in the wild stay below depth 12; what lies deeper than this becomes unconstrained. */
 const MAX_DEPTH = 40;
@@ -58,15 +47,16 @@ const MAX_NODES = 5000;
 export function checkTool(
   raw: unknown,
   frame: { origin: string; documentId: string; frameId: number },
-): { tool: PageTool; raw: RawTool; notes: string[] } | undefined {
+): { tool: PageTool; notes: string[] } | undefined {
   const parsed = RawToolSchema.safeParse(raw);
   if (!parsed.success) return;
-  const { name, title, description, schema, hints, surface, cut } = parsed.data;
+  const { name, title, description, schema, hints, surface, sizes } = parsed.data;
+  const [descriptionSize = 0, schemaSize = 0] = sizes;
   const notes: string[] = [];
   const shown = label(name);
-  if (cut?.description)
+  if (descriptionSize > MAX_DESCRIPTION)
     notes.push(
-      `The description of ${shown} (${count(cut.description)} characters) was cut to ${count(MAX_DESCRIPTION)}.`,
+      `The description of ${shown} (${count(descriptionSize)} characters) was cut to ${count(MAX_DESCRIPTION)}.`,
     );
   const tool: PageTool = {
     key: `${frame.documentId}/${name}`,
@@ -78,7 +68,7 @@ export function checkTool(
   if (title) tool.title = title.toWellFormed();
   const annotations = annotationsOf(hints);
   if (annotations) tool.annotations = annotations;
-  if (cut?.schema) {
+  if (schemaSize > MAX_SCHEMA) {
     notes.push(
       `The schema of ${shown} was left out: it is larger than ${count(MAX_SCHEMA)} characters or nested too deep to read.`,
     );
@@ -88,7 +78,7 @@ export function checkTool(
     tool.inputSchema = read.schema;
     if (read.note) notes.push(`The schema of ${shown} ${read.note}.`);
   }
-  return { tool, raw: parsed.data, notes };
+  return { tool, notes };
 }
 
 /** For words about a name the page chose. */
@@ -98,13 +88,9 @@ export function label(name: string): string {
 }
 
 function annotationsOf(hints: string[]): PageTool['annotations'] {
-  if (!hints.length) return;
-  return {
-    readOnlyHint: hints.includes('readOnlyHint'),
-    untrustedContentHint: hints.includes('untrustedContentHint'),
-    consequentialHint: hints.includes('consequentialHint'),
-    debugging: hints.includes('debugging'),
-  };
+  const annotations: PageTool['annotations'] = {};
+  for (const hint of HINTS) if (hints.includes(hint)) annotations[hint] = true;
+  return Object.keys(annotations).length ? annotations : undefined;
 }
 
 function readSchema(text: string): { schema: JsonSchema; note?: string } {

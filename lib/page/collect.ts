@@ -48,8 +48,8 @@ export async function collectTab(
     asked.map(async (frame): Promise<ReportedFrame | 'restricted' | undefined> => {
       const report = await askFrame(tabId, frame, settle, signal);
       if (!report || report === 'restricted') return report;
-      const { frameId, parentFrameId, documentId, url } = frame;
-      return { frameId, parentFrameId, documentId, url, report };
+      const { frameId, parentFrameId, documentId } = frame;
+      return { frameId, parentFrameId, documentId, report };
     }),
   );
   signal.throwIfAborted();
@@ -63,7 +63,7 @@ export async function collectTab(
     };
   if (!topAnswer) notes.push('The page did not answer; it may be busy.');
   const frames = answers.filter((answer) => typeof answer === 'object');
-  catalog.tools = gather(frames, notes);
+  catalog.tools = await gather(tabId, frames, notes);
   const late = !!topAnswer && topAnswer.report.late && !topAnswer.report.native;
   if (late && !catalog.tools.length) catalog.obstacle = 'reload';
   if (late) notes.push('This page was open before Pagehand was; reload it if tools are missing.');
@@ -74,9 +74,14 @@ export async function collectTab(
   return catalog;
 }
 
-function gather(frames: ReportedFrame[], notes: string[]): PageTool[] {
+async function gather(
+  tabId: number,
+  frames: ReportedFrame[],
+  notes: string[],
+): Promise<PageTool[]> {
   const tools: PageTool[] = [];
-  const delegated = delegatedFrames(frames);
+  const delegated = await delegatedFrames(tabId, frames);
+  const keys = new Set<string>();
   let dropped = 0;
   for (const frame of frames) {
     const { report, documentId, frameId } = frame;
@@ -84,13 +89,14 @@ function gather(frames: ReportedFrame[], notes: string[]): PageTool[] {
     let withheld = 0;
     for (const raw of report.tools) {
       const checked = checkTool(raw, { origin: report.origin, documentId, frameId });
-      if (!checked) {
+      if (!checked || keys.has(checked.tool.key)) {
         dropped++;
         continue;
       }
       const { tool } = checked;
+      keys.add(tool.key);
       // The browser's own WebMCP keeps to the page's permissions itself.
-      const byBrowser = tool.surface === 'native' || (tool.surface === 'form' && report.native);
+      const byBrowser = report.native && (tool.surface === 'native' || tool.surface === 'form');
       if (!byBrowser && !delegated.has(frame)) withheld++;
       else if (tools.length >= MAX_TOOLS) dropped++;
       else {

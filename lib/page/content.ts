@@ -2,7 +2,6 @@
 import { type FromPage, onFromPage } from './channel';
 import { mainSurface } from './surfaces/main';
 import { modelContextOf, nativeSurface } from './surfaces/native';
-import type { SaidError } from './surfaces/said-error';
 import {
   type CallReply,
   fingerprint,
@@ -10,7 +9,7 @@ import {
   MAX_ERROR,
   MAX_RESULT,
   MAX_TOOLS,
-  type RawTool,
+  MAX_TOTAL,
   type ToContent,
 } from './wire';
 
@@ -22,170 +21,154 @@ declare global {
 /** Quiet after which the tools of a page count as settled, and the longest wait for it. */
 const QUIET_MS = 150;
 const SETTLE_LIMIT_MS = 2000;
-/** Pages swap their tools up to 0.8 s after a call has answered. */
+/** Pages were seen to swap their tools up to 0.8 s after a call has answered. */
 const AFTER_CALL_MS = 900;
 const AFTER_READ_MS = 350;
 
-/** The isolated script of one document: lists and calls its tools for the background. */
+/**
+ * The isolated script of one document: lists and calls its tools for the background. It loads on
+ * every page, so what can be checked or worded elsewhere is; `npm run build` shows its size.
+ */
 export function startContent(): void {
   // A script left over from before an update may still be here; it answers nobody any more.
   globalThis.pagehandStop?.();
   const stop = new AbortController();
-  globalThis.pagehandStop = () => stop.abort();
   const { signal } = stop;
+  globalThis.pagehandStop = () => stop.abort();
+  const { runtime } = chrome;
   const late = document.readyState === 'complete';
   const context = modelContextOf(document);
   // Chrome lists tools of opaque origins but refuses to run them; there the main world does both.
   const native =
-    context && (self.origin !== 'null' || location.protocol === 'file:')
+    context && (origin !== 'null' || location.protocol === 'file:')
       ? nativeSurface(context)
       : undefined;
   const main = mainSurface(!!native, signal);
-  const running = new Map<string, { answer: Promise<CallReply>; abort: AbortController }>();
-  const threw: { tool: string; said: string }[] = [];
-  let changedAt = performance.now();
-  let calledAt = Number.NEGATIVE_INFINITY;
+  const runs = new Map<string, AbortController & { reply?: Promise<CallReply> }>();
+  const threw = new Map<unknown, unknown>();
+  const now = () => performance.now();
+  const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  let changedAt = now();
+  let calledAt = 0;
   let afterCall = 0;
   let told = '[]';
-  let timer = 0;
-  let dirtySince = 0;
+  let pending = false;
 
   const listAll = async () => {
-    const found = new Map<string, [RawTool, typeof main | typeof native]>();
-    const [first, second] = await Promise.all([native?.list().catch(() => []) ?? [], main.list()]);
-    for (const tool of first) found.set(tool.name, [tool, native]);
-    for (const tool of second) if (!found.has(tool.name)) found.set(tool.name, [tool, main]);
-    return found;
+    const own = (await native?.list().catch(() => {})) ?? [];
+    for (const tool of await main.list())
+      if (!own.some(({ name }) => name === tool.name)) {
+        // A page cannot pass its own for the browser's.
+        if (native) tool.surface = 'polyfill';
+        own.push(tool);
+      }
+    return own;
   };
 
   const settled = async () => {
-    const end = performance.now() + SETTLE_LIMIT_MS;
-    for (;;) {
-      const now = performance.now();
-      let until = calledAt + afterCall;
-      if (changedAt > calledAt) until = changedAt + (calledAt > 0 ? 2 * QUIET_MS : QUIET_MS);
-      if (document.readyState !== 'complete') until = Math.max(until, now + QUIET_MS);
-      if (until <= now || now >= end) return;
-      await new Promise((resolve) => setTimeout(resolve, Math.min(until, end) - now));
+    for (const end = now() + SETTLE_LIMIT_MS; now() < end; await sleep(50)) {
+      const ready =
+        changedAt < calledAt ? calledAt + afterCall : changedAt + QUIET_MS * (calledAt ? 2 : 1);
+      if (ready < now() && document.readyState === 'complete') return;
     }
   };
 
-  const list = async (settle: boolean): Promise<ListReply> => {
-    if (settle) await settled();
-    const tools = Array.from((await listAll()).values(), ([tool]) => tool);
+  const list = async (): Promise<ListReply> => {
+    const all = await listAll();
+    let size = 0;
+    const tools = all.filter((tool, at) => {
+      size += fingerprint(tool).length;
+      return at < MAX_TOOLS && size < MAX_TOTAL;
+    });
     return {
-      tools: tools.slice(0, MAX_TOOLS),
-      dropped: Math.max(0, tools.length - MAX_TOOLS),
-      origin: self.origin,
-      index: frameIndex(),
-      delegations: Array.from(document.querySelectorAll('iframe[allow*=tools]'), (frame) => ({
-        index: indexIn(window, (frame as HTMLIFrameElement).contentWindow),
-        allow: (frame as HTMLIFrameElement).allow.slice(0, 2000),
-        src: (frame as HTMLIFrameElement).src.slice(0, 2000),
-      })),
+      tools,
+      dropped: all.length - tools.length,
+      origin,
       native: !!native,
-      main: main.here(),
       late,
     };
   };
 
   const call = async (
-    { name, args, expect }: Extract<ToContent, { pagehand: 'call' }>,
+    { id, name, args, expect }: Extract<ToContent, { pagehand: 'call' }>,
     abort: AbortSignal,
-  ): Promise<CallReply> => {
-    const [tool, surface] = (await listAll()).get(name) ?? [];
-    abort.throwIfAborted();
-    if (!tool || !surface || fingerprint(tool) !== expect) return { kind: 'changed' };
+  ) => {
+    const tool = (await listAll()).find((listed) => listed.name === name);
+    if (!tool || abort.aborted || fingerprint(tool) !== expect) return {};
     afterCall = tool.hints.includes('readOnlyHint') ? AFTER_READ_MS : AFTER_CALL_MS;
-    threw.length = 0;
+    threw.clear();
+    let reply: CallReply;
     try {
-      const value = await surface.call(tool, args, abort);
-      return typeof value === 'string' && value.length > MAX_RESULT
-        ? { kind: 'result', value: value.slice(0, MAX_RESULT), length: value.length }
-        : { kind: 'result', value: value ?? null };
+      reply =
+        native && tool.surface !== 'polyfill'
+          ? { value: await native.call(tool, args, abort) }
+          : await main.call(id, tool, args);
+      const { value } = reply;
+      if (value && value.length > MAX_RESULT)
+        reply = { value: value.slice(0, MAX_RESULT), length: value.length };
     } catch (error) {
-      const { name: kind, message, said, ran } = error as SaidError;
-      return {
-        kind: 'error',
-        name: String(kind),
-        message: String(message ?? error).slice(0, MAX_ERROR),
-        said: (said ?? threw.find((heard) => heard.tool === name)?.said)?.slice(0, MAX_ERROR),
-        ran,
+      reply = {
+        error: `${(error as Error).message}`,
+        said: threw.has(name) ? `${threw.get(name)}`.slice(0, MAX_ERROR) : undefined,
       };
-    } finally {
-      calledAt = performance.now();
     }
+    calledAt = now();
+    return reply;
   };
 
-  const answer = (message: ToContent): Promise<unknown> | undefined => {
-    if (message.pagehand === 'list') return list(message.settle);
-    if (message.pagehand === 'cancel') running.get(message.id)?.abort.abort();
-    if (message.pagehand !== 'call') return;
-    // Asked again under the same id, as after the worker was killed: the one run answers twice.
-    let run = running.get(message.id);
-    if (!run) {
-      const abort = new AbortController();
-      run = { answer: call(message, abort.signal), abort };
-      running.set(message.id, run);
-      if (running.size > 20) running.delete(running.keys().next().value as string);
+  const answer = async (message: ToContent): Promise<unknown> => {
+    if (message.pagehand === 'list') {
+      if (message.settle) await settled();
+      return list();
     }
-    return run.answer;
+    const { id } = message;
+    let run = runs.get(id);
+    if (message.pagehand === 'cancel') {
+      run?.abort();
+      main.cancel(id);
+    } else if (!run) {
+      // Asked again under the same id, as after the worker was killed, the one run answers twice.
+      run = new AbortController();
+      runs.set(id, run);
+      run.reply = call(message, run.signal);
+    }
+    return run?.reply;
   };
 
-  const heard = (message: ToContent, _sender: unknown, respond: (reply: unknown) => void) => {
-    if (signal.aborted) return;
-    const reply = answer(message);
-    reply?.then(respond, (error) => respond({ kind: 'error', message: String(error), ran: false }));
-    return !!reply;
+  const heard = (message: ToContent, _: unknown, respond: (reply: unknown) => void) => {
+    if (signal.aborted || !message.pagehand) return;
+    void answer(message).then(respond, () => respond(null));
+    return true;
   };
-  chrome.runtime.onMessage.addListener(heard);
-  signal.addEventListener('abort', () => chrome.runtime?.onMessage?.removeListener(heard));
+  runtime.onMessage.addListener(heard);
 
+  // One update for a burst, and none where the tools are the same after all.
   const push = async () => {
-    timer = dirtySince = 0;
-    const tools = Array.from((await listAll()).values(), ([tool]) => fingerprint(tool));
-    const now = JSON.stringify(tools);
-    if (now === told) return;
-    told = now;
-    try {
-      await chrome.runtime.sendMessage({ pagehand: 'tools', count: tools.length });
-    } catch {
-      // Orphaned by an update, or the worker is just being replaced.
-      if (!chrome.runtime?.id) stop.abort();
-    }
+    for (let i = 0; i < 5 && now() - changedAt < 100 * (i ? 1 : 2); i++) await sleep(100);
+    pending = false;
+    const tools = await listAll();
+    const text = fingerprint(tools);
+    if (text === told || signal.aborted) return;
+    told = text;
+    await runtime.sendMessage({ pagehand: 'tools', count: tools.length });
   };
   const changed = () => {
-    changedAt = performance.now();
-    dirtySince ||= changedAt;
-    clearTimeout(timer);
-    timer = setTimeout(push, changedAt - dirtySince > 400 ? 0 : 100) as unknown as number;
+    changedAt = now();
+    if (pending) return;
+    pending = true;
+    // Rejects where an update of the extension has orphaned this script.
+    push().catch(() => runtime.id || stop.abort());
   };
 
   context?.addEventListener('toolchange', changed, { signal });
   onFromPage((message: Partial<FromPage>) => {
     if (message.op === 'changed') changed();
-    else if (message.op === 'threw' && threw.length < 50)
-      threw.push({ tool: String(message.tool), said: String(message.said) });
+    if (message.op === 'threw') threw.set(message.tool, message.said);
   }, signal);
-  addEventListener(
-    'pageshow',
-    (event) => {
-      if (!event.persisted) return;
-      told = '';
-      changed();
-    },
-    { signal },
-  );
-  document.addEventListener('prerenderingchange', changed, { signal });
-  if (!(document as { prerendering?: boolean }).prerendering) changed();
-}
-
-function frameIndex(): number {
-  return parent === window ? -1 : indexIn(parent, window);
-}
-
-/** The order of `window.frames` is comparable across origins, unlike the elements. */
-function indexIn(within: Window, frame: Window | null): number {
-  for (let i = 0; i < Math.min(within.length, 200); i++) if (within[i] === frame) return i;
-  return -1;
+  const back = () => {
+    told = '';
+    changed();
+  };
+  addEventListener('pageshow', back, { signal });
+  document.addEventListener('prerenderingchange', back, { signal });
 }

@@ -14,7 +14,7 @@ const BEFORE_RUN =
  */
 export function explainFailure(
   tool: PageTool,
-  failure: { name?: string; message: string; said?: string; ran?: boolean },
+  failure: { message: string; said?: string; ran?: boolean },
 ): Failure {
   const { message, said } = failure;
   const mayHaveRun = failure.ran ?? !(said === undefined && BEFORE_RUN.test(message));
@@ -25,7 +25,7 @@ function inWords(tool: PageTool, message: string): string {
   const name = label(tool.name);
   if (/^Tool was executed but the invocation failed/.test(message))
     return `${name} failed, and the browser does not pass on why. The page's console has the error.`;
-  if (/unknown transient reason/.test(message))
+  if (message === 'gone' || /unknown transient reason/.test(message))
     return `${name} was withdrawn, or its frame went away, while it was being called.`;
   if (/^Target frame is detached/.test(message)) return `The frame that offered ${name} is gone.`;
   if (/disallowed by permissions policy/.test(message))

@@ -1,3 +1,5 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod';
 import type { CheckedList } from './check';
 
 /** A frame of a tab with what it reported. */
@@ -5,45 +7,71 @@ export interface ReportedFrame {
   frameId: number;
   parentFrameId: number;
   documentId: string;
-  url: string;
   report: CheckedList;
 }
+
+/** Where a frame stands in its embedder, and what its own iframes are delegated. */
+export const PlacedFrame = z.object({
+  /** Place in `parent.frames`: comparable across origins, unlike the elements. */
+  index: z.number().int(),
+  delegations: z
+    .array(z.object({ index: z.number().int(), allow: z.string(), src: z.string() }))
+    .max(200),
+});
+export type PlacedFrame = z.infer<typeof PlacedFrame>;
 
 /**
  * The frames that may offer tools. A frame of another origin than its embedder's may only where
  * every such embedder delegated it (`allow="tools"`), as the browser's own WebMCP has it. The
  * parents tell which of their iframes that are, by place: a frame cannot vouch for itself.
  */
-export function delegatedFrames(frames: ReportedFrame[]): Set<ReportedFrame> {
+export async function delegatedFrames(
+  tabId: number,
+  frames: ReportedFrame[],
+): Promise<Set<ReportedFrame>> {
   const byId = new Map(frames.map((frame) => [frame.frameId, frame]));
-  const known = new Map<ReportedFrame, boolean>();
-  const allowed = (frame: ReportedFrame, depth: number): boolean => {
-    const before = known.get(frame);
-    if (before !== undefined) return before;
-    let answer = frame.parentFrameId < 0;
+  const known = new Map<ReportedFrame, Promise<boolean>>();
+  const places = new Map<ReportedFrame, Promise<PlacedFrame | undefined>>();
+  const place = (frame: ReportedFrame) => {
+    const there = places.get(frame) ?? placeOf(tabId, frame.documentId);
+    places.set(frame, there);
+    return there;
+  };
+  const decide = async (frame: ReportedFrame, depth: number): Promise<boolean> => {
+    if (frame.parentFrameId < 0) return true;
     const parent = byId.get(frame.parentFrameId);
-    if (!answer && parent && parent !== frame && depth < 50) {
-      const origin = frame.report.origin;
-      const same = origin === parent.report.origin && origin !== 'null';
-      answer = (same || delegates(parent, frame)) && allowed(parent, depth + 1);
-    }
+    if (!parent || depth > 50) return false;
+    if (!(await allowed(parent, depth + 1))) return false;
+    const { origin } = frame.report;
+    if (origin === parent.report.origin && origin !== 'null') return true;
+    const [inside, around] = await Promise.all([place(frame), place(parent)]);
+    return !!inside && !!around && delegates(around, parent.report.origin, inside.index, origin);
+  };
+  const allowed = (frame: ReportedFrame, depth: number) => {
+    const answer = known.get(frame) ?? decide(frame, depth);
     known.set(frame, answer);
     return answer;
   };
-  return new Set(frames.filter((frame) => allowed(frame, 0)));
+  const answers = await Promise.all(frames.map((frame) => allowed(frame, 0)));
+  return new Set(frames.filter((_, at) => answers[at]));
 }
 
-function delegates(parent: ReportedFrame, child: ReportedFrame): boolean {
-  const { index, origin } = child.report;
-  const found = parent.report.delegations.find((delegation) => delegation.index === index);
-  if (!found) return false;
+/** Whether the iframe at that place is delegated `tools` by its `allow` attribute. */
+export function delegates(
+  { delegations }: PlacedFrame,
+  parentOrigin: string,
+  index: number,
+  origin: string,
+): boolean {
+  const found = delegations.find((delegation) => delegation.index === index);
+  if (!found || index < 0) return false;
   for (const directive of found.allow.split(';')) {
     const [feature, ...to] = directive.trim().split(/\s+/);
     if (feature !== 'tools') continue;
     const list = to.length ? to : ["'src'"];
     return list.some((entry) => {
       if (entry === '*') return true;
-      if (entry === "'self'") return origin === parent.report.origin && origin !== 'null';
+      if (entry === "'self'") return origin === parentOrigin && origin !== 'null';
       if (entry === "'src'") return origin === 'null' || originOf(found.src) === origin;
       return originOf(entry) === origin;
     });
@@ -52,9 +80,34 @@ function delegates(parent: ReportedFrame, child: ReportedFrame): boolean {
 }
 
 function originOf(url: string): string | undefined {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return undefined;
-  }
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** Asked only where frames of other origins offer tools: no page pays for it otherwise. */
+async function placeOf(tabId: number, documentId: string): Promise<PlacedFrame | undefined> {
+  const [found] = await browser.scripting
+    .executeScript({
+      target: { tabId, documentIds: [documentId] },
+      func: () => {
+        const indexIn = (within: Window, frame: Window | null) => {
+          for (let i = 0; i < within.length && i < 200; i++) if (within[i] === frame) return i;
+          return -1;
+        };
+        const delegations = Array.from(
+          document.querySelectorAll<HTMLIFrameElement>('iframe[allow*=tools]'),
+          ({ contentWindow, allow, src }) => ({
+            index: indexIn(window, contentWindow),
+            allow: allow.slice(0, 5000),
+            src: src.slice(0, 5000),
+          }),
+        );
+        return {
+          index: parent === window ? -1 : indexIn(parent, window),
+          delegations: delegations.slice(0, 200),
+        };
+      },
+    })
+    .catch(() => []);
+  const parsed = PlacedFrame.safeParse(found?.result);
+  return parsed.success ? parsed.data : undefined;
 }

@@ -1,39 +1,48 @@
 import { fromPage, onToPage, type ToPage, toPage } from './channel';
-import { installShim, watchDocument } from './shim/install';
-import { legacyAlias } from './shim/legacy';
 import type { Shim } from './shim/model-context';
 import { wrapNative } from './shim/wrap';
 import { type ModelContextLike, modelContextOf, nativeSurface } from './surfaces/native';
 import { explainThrown, polyfillContexts, polyfillSurface } from './surfaces/polyfill';
-import { readTool } from './surfaces/read';
+import { readTools } from './surfaces/read';
 import type { Surface } from './surfaces/surface';
 import { MAX_RESULT, MAX_TOOLS, type RawTool } from './wire';
 
+/** What the shim brings; the reader goes without, and without its code. */
+export interface Provision {
+  installShim(onChange: () => void): Shim;
+  watchDocument(shim: Shim, also: (stop: () => void) => void): void;
+  legacyAlias(native: ModelContextLike): object;
+}
+
 /**
- * The main-world script of one document. With `provide` it gives the page WebMCP where the browser
- * has none; in any case it lets the isolated script see what only the main world sees.
+ * The main-world script of one document. With a provision it gives the page WebMCP where the
+ * browser has none; in any case it lets the isolated script see what only the main world sees.
  */
-export function startMain(provide: boolean): void {
+export function startMain(provision?: Provision): void {
+  // Somebody answers: an earlier version of this script, from before an update.
   if (toPage(null)) return;
   const changed = () => fromPage({ op: 'changed' });
   let native: ModelContextLike | undefined;
   let shim: Shim | undefined;
-  const alias = new Set<unknown>();
+  const ours = new Set<unknown>();
   const adopt = (context: ModelContextLike) => {
     native = context;
+    ours.add(context);
     wrapNative(context);
     // Not over what browsers before Chrome 152 have there themselves.
-    if (provide && (shim || !('modelContext' in navigator))) alias.add(legacyAlias(context));
+    if (provision && (shim || !('modelContext' in navigator)))
+      ours.add(provision.legacyAlias(context));
   };
-  const opaque = self.origin === 'null' && location.protocol !== 'file:';
+  const opaque = origin === 'null' && location.protocol !== 'file:';
   const found = modelContextOf(document);
   if (found && !opaque) adopt(found);
-  else if (provide && isSecureContext) {
-    shim = installShim(changed);
-    const own = shim.context;
-    watchDocument(shim, (stop) => {
+  else if (provision && isSecureContext) {
+    const made = provision.installShim(changed);
+    shim = made;
+    ours.add(made.context);
+    provision.watchDocument(made, (stop) => {
       const now = modelContextOf(document);
-      if (!now || (now as unknown) === own || !isNative(now)) return;
+      if (!now || ours.has(now) || !isNative(now)) return;
       stop();
       adopt(now);
     });
@@ -44,7 +53,7 @@ export function startMain(provide: boolean): void {
     const list: Surface[] = [];
     if (shim) list.push(shimSurface(shim));
     if (native && !nativeElsewhere) list.push(nativeSurface(native));
-    for (const context of polyfillContexts(new Set([shim?.context, native, ...alias]))) {
+    for (const context of polyfillContexts(ours)) {
       list.push(polyfillSurface(context));
       if (watched.has(context)) continue;
       watched.add(context);
@@ -55,8 +64,7 @@ export function startMain(provide: boolean): void {
 
   const listAll = async (nativeElsewhere: boolean) => {
     const all = new Map<string, [RawTool, Surface]>();
-    const list = surfaces(nativeElsewhere);
-    for (const surface of list)
+    for (const surface of surfaces(nativeElsewhere))
       for (const tool of await surface.list().catch(() => []))
         if (!all.has(tool.name) && all.size <= MAX_TOOLS) all.set(tool.name, [tool, surface]);
     return all;
@@ -64,47 +72,45 @@ export function startMain(provide: boolean): void {
 
   const running = new Map<string, AbortController>();
   let elsewhere = !!native;
+  const run = async (call: string, tool: RawTool, args: string) => {
+    const abort = new AbortController();
+    running.set(call, abort);
+    try {
+      const [, surface] = (await listAll(elsewhere)).get(tool.name) ?? [];
+      if (!surface || abort.signal.aborted) return { error: 'gone', ran: false };
+      const value = await surface.call(tool, args, abort.signal);
+      return { value: value?.slice(0, MAX_RESULT + 1) ?? null };
+    } catch (error) {
+      return explainThrown(error);
+    } finally {
+      running.delete(call);
+    }
+  };
   const handle = async (message: Partial<ToPage>) => {
-    const { id } = message;
-    if (typeof id !== 'string') return;
+    const { id = '' } = message;
+    if (message.op === 'cancel') running.get(message.call ?? '')?.abort();
     if (message.op === 'list') {
       elsewhere = !!message.native;
-      const all = await listAll(elsewhere);
-      fromPage({ op: 'reply', id, tools: Array.from(all.values(), ([tool]) => tool) });
-    } else if (message.op === 'cancel') running.get(id)?.abort();
-    else if (message.op === 'call' && message.tool) {
-      const { tool, args = '{}' } = message;
-      const abort = new AbortController();
-      running.set(id, abort);
-      try {
-        const [, surface] = (await listAll(elsewhere)).get(tool.name) ?? [];
-        abort.signal.throwIfAborted();
-        if (!surface) {
-          fromPage({ op: 'reply', id, error: 'Tool not found', name: 'NotFound', ran: false });
-          return;
-        }
-        const value = await surface.call(tool, args, abort.signal);
-        fromPage({ op: 'reply', id, value: value?.slice(0, MAX_RESULT + 1) ?? null });
-      } catch (error) {
-        fromPage({ op: 'reply', id, ...explainThrown(error) });
-      } finally {
-        running.delete(id);
-      }
-    }
+      const tools = Array.from((await listAll(elsewhere)).values(), ([tool]) => tool);
+      fromPage({ op: 'reply', id, tools });
+    } else if (message.op === 'call' && message.tool)
+      fromPage({
+        op: 'reply',
+        id,
+        ...(await run(message.call ?? '', message.tool, message.args ?? '{}')),
+      });
   };
   onToPage((message) => void handle(message).catch(() => {}));
 }
 
 function shimSurface(shim: Shim): Surface {
   return {
-    list: async () =>
-      shim.own().flatMap((tool) => {
-        const read = readTool(
-          { ...tool, inputSchema: tool.schema },
-          shim.tools.has(tool.name) ? 'shim' : 'form',
-        );
-        return read ? [read] : [];
-      }),
+    async list() {
+      const tools = shim.own().map((tool) => ({ ...tool, inputSchema: tool.schema }));
+      const read = readTools(tools, 'shim');
+      for (const tool of read) if (!shim.tools.has(tool.name)) tool.surface = 'form';
+      return read;
+    },
     call: ({ name }, args, signal) => shim.run(name, JSON.parse(args), signal),
   };
 }

@@ -10,20 +10,13 @@ export interface RawTool {
   description: string;
   /** JSON text, as schemas are compared and measured before anyone parses them; `''` = none. */
   schema: string;
-  /** The annotations that were true, and `+` alone when the tool had an annotations object. */
+  /** Names of the annotations that were true. */
   hints: string[];
   surface: RawSurface;
-  /** Full length of what was cut or left out for size, by field. */
-  cut?: { description?: number; schema?: number };
+  /** Full length of the description and of the schema, which may have been cut or left out. */
+  sizes: number[];
 }
 export type RawSurface = 'native' | 'shim' | 'polyfill' | 'form';
-
-/** An iframe that may carry the `tools` permission, by its place in `window.frames`. */
-export interface RawDelegation {
-  index: number;
-  allow: string;
-  src: string;
-}
 
 export type ToContent =
   /** `settle` waits, bounded, until the page's tools have been quiet. */
@@ -41,25 +34,26 @@ export type ToContent =
 
 export interface ListReply {
   tools: RawTool[];
-  /** Tools beyond `MAX_TOOLS` or without a usable name. */
+  /** Tools beyond the limits. */
   dropped: number;
   origin: string;
-  /** Place of this frame in `parent.frames`; -1 for a top document. */
-  index: number;
-  delegations: RawDelegation[];
   /** Whether the isolated world has the browser's own WebMCP. */
   native: boolean;
-  /** Whether the main-world script answered. */
-  main: boolean;
   /** Whether the script came after the page was done: opened before Pagehand was. */
   late: boolean;
 }
 
-export type CallReply =
-  | { kind: 'result'; value: string | null; length?: number }
-  /** `said` is the tool's own words, where they could be had. `ran` is absent where nobody knows. */
-  | { kind: 'error'; name: string; message: string; said?: string; ran?: boolean }
-  | { kind: 'changed' };
+/** An error, a value, or, with neither, word that the tool is not the expected one. */
+export interface CallReply {
+  value?: string | null;
+  /** Full length of a value that was cut. */
+  length?: number;
+  error?: string;
+  /** The tool's own words, where they could be had. */
+  said?: string;
+  /** `false` where the tool is known not to have run. */
+  ran?: boolean;
+}
 
 /** Sent to the background when the number or the content of a frame's tools changed. */
 export interface FromContent {
@@ -69,6 +63,9 @@ export interface FromContent {
 
 /** More than any page was seen to offer (296 was the largest report), few enough to stay bounded. */
 export const MAX_TOOLS = 1000;
+export const MAX_HINTS = 20;
+/** JSON text of all tools of a frame. */
+export const MAX_TOTAL = 8_000_000;
 export const MAX_NAME = 256;
 export const MAX_TITLE = 500;
 export const MAX_DESCRIPTION = 8000;
@@ -77,14 +74,5 @@ export const MAX_SCHEMA = 100_000;
 export const MAX_RESULT = 1_000_000;
 export const MAX_ERROR = 4000;
 
-export function fingerprint(tool: RawTool): string {
-  return JSON.stringify([
-    tool.name,
-    tool.title,
-    tool.description,
-    tool.schema,
-    tool.hints,
-    tool.cut,
-    tool.surface,
-  ]);
-}
+/** Two tools with the same text are the same tool. */
+export const fingerprint = (tool: unknown) => JSON.stringify(tool);

@@ -1,4 +1,3 @@
-import type { RawTool } from '../wire';
 import { readTools } from './read';
 import type { Surface } from './surface';
 
@@ -11,23 +10,26 @@ export interface ModelContextLike extends EventTarget {
 
 export function modelContextOf(doc: Document): ModelContextLike | undefined {
   const context = (doc as { modelContext?: unknown }).modelContext as ModelContextLike | undefined;
-  return typeof context?.getTools === 'function' && typeof context.executeTool === 'function'
-    ? context
-    : undefined;
+  // Not a mere presence test: an <img name="modelContext"> also answers to that name.
+  return typeof context?.executeTool === 'function' ? context : undefined;
 }
 
 /** The browser's own WebMCP. Lists only this frame's tools: same-origin frames see each other's. */
 export function nativeSurface(context: ModelContextLike): Surface {
   const own = async () => {
-    const tools = await context.getTools();
-    return Array.isArray(tools)
-      ? tools.filter((tool) => ((tool.source ?? tool.window) || window) === window)
-      : [];
+    const tools = (await context.getTools()) as {
+      name: string;
+      source?: unknown;
+      window?: unknown;
+    }[];
+    return tools.filter((tool) => (tool.source ?? tool.window ?? window) === window);
   };
   return {
     async list() {
       const tools = readTools(await own(), 'native');
-      for (const tool of tools) if (isForm(tool)) tool.surface = 'form';
+      // The browser allows nothing in a name that would need escaping here.
+      for (const tool of tools)
+        if (document.querySelector(`form[toolname="${tool.name}"]`)) tool.surface = 'form';
       return tools;
     },
     async call({ name }, args, signal) {
@@ -53,11 +55,4 @@ export async function execute(
     if (!/^Failed to parse input/.test(String((error as Error | undefined)?.message))) throw error;
     return (await context.executeTool(tool, args, { signal })) as string | null;
   }
-}
-
-function isForm(tool: RawTool): boolean {
-  return (
-    !tool.hints.length &&
-    Array.from(document.forms).some((form) => form.getAttribute('toolname') === tool.name)
-  );
 }

@@ -1,3 +1,4 @@
+import type { CallReply } from '../wire';
 import { execute, type ModelContextLike } from './native';
 import { readTools } from './read';
 import { SaidError } from './said-error';
@@ -76,9 +77,8 @@ export function polyfillContexts(except: ReadonlySet<unknown>): object[] {
 }
 
 /** A failed call as the channel carries it. */
-export function explainThrown(error: unknown) {
-  const name = String((error as Error | undefined)?.name ?? 'Error');
+export function explainThrown(error: unknown): CallReply {
   return error instanceof SaidError
-    ? { error: error.message, name, said: error.said, ran: error.ran }
-    : { error: thrownText(error), name };
+    ? { error: error.message, said: error.said, ran: error.ran }
+    : { error: thrownText(error) };
 }

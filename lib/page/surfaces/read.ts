@@ -1,62 +1,51 @@
 import {
   MAX_DESCRIPTION,
-  MAX_NAME,
+  MAX_HINTS,
   MAX_SCHEMA,
   MAX_TITLE,
   type RawSurface,
   type RawTool,
 } from '../wire';
 
-const HINTS = ['readOnlyHint', 'untrustedContentHint', 'consequentialHint', 'debugging'];
-
 /**
- * Copies a tool object field by field, as Chrome 160's are interface objects that neither spread
- * nor serialise, and a polyfill's may be anything. `undefined` where there is no usable name.
+ * Copies tool objects field by field, as Chrome 160's are interface objects that neither spread
+ * nor serialise, and a polyfill's may be anything. What cannot be read is left out.
  */
-export function readTool(source: unknown, surface: RawSurface): RawTool | undefined {
+export function readTools(list: unknown, surface: RawSurface): RawTool[] {
+  return Array.isArray(list) ? list.flatMap((tool) => readTool(tool, surface)) : [];
+}
+
+function readTool(tool: Record<string, unknown>, surface: RawSurface): RawTool[] {
   try {
-    const tool = source as Record<string, unknown>;
-    const name = tool['name'];
-    if (typeof name !== 'string' || !name || name.length > MAX_NAME) return;
+    const declared = tool['inputSchema'] ?? '';
+    const claims = tool['annotations'] as Record<string, unknown> | undefined;
+    const hints: string[] = [];
+    for (const claim in claims) if (claims[claim] === true) hints.push(claim);
     const description = text(tool['description']);
     let schema = '';
-    let schemaSize = 0;
-    const declared = tool['inputSchema'];
-    if (declared) {
-      try {
-        schema = typeof declared === 'string' ? declared : JSON.stringify(declared) || '';
-        schemaSize = schema.length;
-      } catch {
-        // Nested beyond what can be serialised.
-        schemaSize = MAX_SCHEMA + 1;
-      }
+    let size = 0;
+    try {
+      schema = text(declared) || text(JSON.stringify(declared || undefined));
+      size = schema.length;
+    } catch {
+      // Nested beyond what can be serialised.
+      size = Number.MAX_SAFE_INTEGER;
     }
-    const hints = tool['annotations'] as Record<string, unknown> | null | undefined;
-    const read: RawTool = {
-      name,
-      title: text(tool['title']).slice(0, MAX_TITLE),
-      description: description.slice(0, MAX_DESCRIPTION),
-      schema: schemaSize > MAX_SCHEMA ? '' : schema,
-      hints: hints ? ['+', ...HINTS.filter((hint) => hints[hint] === true)] : [],
-      surface,
-    };
-    if (description.length > MAX_DESCRIPTION || schemaSize > MAX_SCHEMA) {
-      read.cut = {};
-      if (description.length > MAX_DESCRIPTION) read.cut.description = description.length;
-      if (schemaSize > MAX_SCHEMA) read.cut.schema = schemaSize;
-    }
-    return read;
+    return [
+      {
+        name: text(tool['name']),
+        title: text(tool['title']).slice(0, MAX_TITLE),
+        description: description.slice(0, MAX_DESCRIPTION),
+        schema: size > MAX_SCHEMA ? '' : schema,
+        hints: hints.slice(0, MAX_HINTS),
+        surface,
+        sizes: [description.length, size],
+      },
+    ];
   } catch {
-    return;
+    return [];
   }
 }
 
-export function readTools(list: unknown, surface: RawSurface): RawTool[] {
-  return Array.isArray(list)
-    ? list.map((tool) => readTool(tool, surface)).filter((tool) => tool !== undefined)
-    : [];
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
+// Half a surrogate pair would not survive the messages, and the tool would never be the same again.
+const text = (value: unknown) => (typeof value === 'string' ? value.toWellFormed() : '');

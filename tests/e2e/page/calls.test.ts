@@ -22,12 +22,7 @@ describe.each([
       title: 'Echo',
       description: 'The echo tool',
       inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] },
-      annotations: {
-        readOnlyHint: true,
-        untrustedContentHint: false,
-        consequentialHint: false,
-        debugging: false,
-      },
+      annotations: { readOnlyHint: true },
       origin: d.harness.origin,
       documentId: expect.stringMatching(/^\w+$/),
       frameId: 0,
