@@ -101,7 +101,7 @@ function nights(
 }
 
 const LEAD =
-  /\b(?:on|at|for|from|by|in|until|till|starting|beginning|leaving|departing|returning|return|coming back|back|due|to|between|and|arriving|checking in|checking out|due on|through)\s*$/i;
+  /\b(?:on|at|for|from|by|in|until|till|starting|beginning|leaving|departing|returning|return|coming back|back|due|to|between|and|arriving|checking in|checking out|due on|through|since|after|before|as of)\s*$/i;
 
 function takeWithLead(scan: Scan, d: DateFound): void {
   let start = d.start;

@@ -18,7 +18,7 @@ const PERCENT = /percent|%|brightness|volume|level|humidity|0\s?(?:-|–|to)\s?1
 export function assignNumbers(
   scan: Scan,
   slots: readonly Slot[],
-  give: (slot: Slot, value: number) => void,
+  give: (slot: Slot, value: number, evidence: number) => void,
 ): void {
   const numbers = numbersIn(scan);
   const pairs: { slot: Slot; n: NumberFound; score: number }[] = [];
@@ -35,11 +35,11 @@ export function assignNumbers(
   }
   pairs.sort((a, b) => b.score - a.score || a.n.start - b.n.start);
   const done = new Set<Slot | NumberFound>();
-  for (const { slot, n } of pairs) {
+  for (const { slot, n, score } of pairs) {
     if (done.has(slot) || done.has(n)) continue;
     done.add(slot);
     done.add(n);
-    give(slot, n.value);
+    give(slot, n.value, score >= 4 ? 0.7 : 0.2);
     takeNumber(scan, n, slot);
   }
 }
@@ -67,7 +67,10 @@ function fitOf(slot: Slot, n: NumberFound, onlySlot: boolean, onlyNumber: boolea
   else if (upper !== lower) score -= 0.5;
   if (n.money) score += money ? 3 : -6;
   else if (money && n.bound) score += 2;
-  if (n.percent) score += PERCENT.test(`${slot.name.toLowerCase()} ${slot.about}`) ? 3 : -3;
+  const hundred = slot.minimum === 0 && slot.maximum === 100;
+  if (n.percent) {
+    score += hundred || PERCENT.test(`${slot.name.toLowerCase()} ${slot.about}`) ? 3 : -3;
+  }
   if (counts && !n.money && !n.bound) score += n.unit ? 2 : 1.5;
   if (slot.required) score += 1;
   if (onlySlot && (onlyNumber || n.article)) score += n.article ? 0 : 1.5;

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../tools/tool';
 import type { Known } from './choose';
-import { bareText, leadsOf, type Phrase, phrasesOf } from './phrases';
+import type { Give } from './fill';
+import { bareText, leadsOf, nameIn, type Phrase, phrasesOf } from './phrases';
 import { freeText, type Scan } from './scan';
 import type { Slot } from './slots';
 
@@ -16,7 +16,7 @@ export function assignPhrases(
   scan: Scan,
   known: Known,
   slots: readonly Slot[],
-  give: (slot: Slot, value: JsonValue) => void,
+  give: Give,
 ): string {
   const open = new Set(
     slots.filter((s) => s.kind === 'text' || s.kind === 'body' || s.kind === 'list'),
@@ -24,10 +24,10 @@ export function assignPhrases(
   const refs = slots.filter((s) => s.kind === 'ref');
   const phrases = phrasesOf(scan, [...open]);
   const used = new Set<Phrase>();
-  const put = (slot: Slot, text: string, ...from: Phrase[]): void => {
-    const clean = text.trim();
+  const put: Put = (slot, text, evidence, ...from) => {
+    const clean = nameIn(slot, text.trim());
     if (clean === '') return;
-    give(slot, slot.kind === 'list' ? listed(clean) : clean);
+    give(slot, slot.kind === 'list' ? listed(clean) : clean, evidence);
     open.delete(slot);
     for (const p of from) used.add(p);
   };
@@ -38,7 +38,7 @@ export function assignPhrases(
   const main = mainSlot(open, refs);
   if (main && object !== '') {
     const whole = main.kind === 'body' ? wholeOf(rest, scan, known) : object;
-    put(main, whole, ...rest);
+    put(main, whole, main.required ? 0.2 : 0, ...rest);
     return object;
   }
   return object;
@@ -50,7 +50,7 @@ const listed = (text: string): string[] =>
     .map((s) => s.replace(/^(?:the|a|an|some)\s+/i, '').trim())
     .filter((s) => s !== '');
 
-type Put = (slot: Slot, text: string, ...from: Phrase[]) => void;
+type Put = (slot: Slot, text: string, evidence: number, ...from: Phrase[]) => void;
 
 function byName(scan: Scan, phrases: Phrase[], open: Set<Slot>, put: Put, known: Known): void {
   for (const slot of [...open]) {
@@ -61,7 +61,7 @@ function byName(scan: Scan, phrases: Phrase[], open: Set<Slot>, put: Put, known:
       if (at < 0 || (at > 0 && /[\p{L}\p{N}]/u.test(p.text[at - 1] ?? ''))) continue;
       const value = p.text.slice(at + name.length + 1);
       if (/^(?:in|at|of|for|on|and|to)\b/i.test(value)) continue;
-      put(slot, value);
+      put(slot, value, 0.4);
       for (let i = p.start + at; i < p.end; i++) scan.used[i] = true;
       p.text = p.text.slice(0, at).trim();
       p.end = p.start + at;
@@ -90,7 +90,7 @@ function byLead(
   for (const { slot, phrase } of pairs) {
     if (!open.has(slot) || used.has(phrase)) continue;
     const text = bareText(phrase.text, known);
-    if (text !== '') put(slot, text, phrase);
+    if (text !== '') put(slot, text, slot.required ? 0.3 : 0.2, phrase);
   }
 }
 
@@ -133,9 +133,6 @@ function mainSlot(open: Set<Slot>, refs: Slot[]): Slot | undefined {
     list.find((s) => MAIN.test(s.words.at(-1) ?? '') || MAIN.test(s.words[0] ?? ''));
   if (refs.some((r) => r.required)) return undefined;
   return (
-    named(required) ??
-    (required.length === 1 ? required[0] : undefined) ??
-    named(all) ??
-    (all.length === 1 ? all[0] : undefined)
+    named(required) ?? (required.length === 1 ? required[0] : undefined) ?? named(all) ?? undefined
   );
 }

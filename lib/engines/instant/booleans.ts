@@ -10,15 +10,22 @@ const NO = /^(?:no|not|without|non|don['’]?t|dont|exclude|excluding|never|isn[
 const ON = /^(?:on|enable|activate|start|true|yes)$/;
 const OFF = /^(?:off|disable|deactivate|stop|out|false|no)$/;
 
+const TRUE_MEANS = /\btrue (?:to|for|is|=|means|if)\s+(\p{L}+)/u;
+
 /** What the text says of a yes/no argument; `undefined` when it says nothing of it. */
 export function takeBoolean(scan: Scan, slot: Slot): boolean | undefined {
   const words = freeWords(scan);
   const names = slot.words.filter((w) => !EMPTY.test(w) && !isStopWord(w) && !SWITCH.test(w));
   if (names.length === 0 && slot.words.some((w) => SWITCH.test(w))) return switched(scan, words);
+  // "true to lock": the description says which word switches it on.
+  const means = TRUE_MEANS.exec(slot.about)?.[1];
+  if (means && !SWITCH.test(means) && !names.includes(means)) names.push(means);
   const stems = names.map(stem);
   for (const [i, w] of words.entries()) {
     const opposite = opposes(w.text, names);
-    const same = stems.some((s) => s === w.stem || sameThing(s, w.stem) || alike(s, w.stem));
+    const same =
+      stems.some((s) => s === w.stem || sameThing(s, w.stem) || alike(s, w.stem)) &&
+      !(w.text.endsWith('ing') && !names.includes(w.text));
     if (!same && !opposite) continue;
     take(scan, w.start, w.end);
     for (const other of words) if (stems.includes(other.stem)) take(scan, other.start, other.end);

@@ -1,4 +1,6 @@
 import type { CompactTool } from '../../tools/tool';
+import type { Clock } from './dates';
+import { type Filled, fill } from './fill';
 import { type Action, actionsOf, isReading, sameThing } from './meanings';
 import { type Slot, slotsOf } from './slots';
 import { ASK_USER } from './turn';
@@ -19,6 +21,7 @@ export interface Known {
 
 export interface Scored {
   known: Known;
+  filled: Filled;
   /** For comparing tools: rare words weigh more. */
   score: number;
   /** How much of the tool the words name, whatever the other tools are. */
@@ -52,11 +55,14 @@ function know(tool: CompactTool): Known {
     slotStems: new Set(slots.flatMap((s) => [...s.stems, ...s.aboutStems])),
     choiceStems: new Set(choices.map(stem)),
     actions,
-    reads: firstActions.length === 0 ? false : firstActions.some(isReading),
+    reads:
+      firstActions.length === 0
+        ? tool.parameters['required'] === undefined || slots.every((s) => !s.required)
+        : firstActions.some(isReading),
   };
 }
 
-/** The actions the request names: those of its first verb, else none. */
+/** The actions the request names: those of the verb it or a part of it begins with, else none. */
 export function askedActions(text: string): Set<Action> {
   if (isQuestion(text)) return new Set<Action>(['show', 'find', 'compare', 'open']);
   return new Set(verbOf(text)?.actions ?? []);
@@ -67,9 +73,25 @@ const isQuestion = (text: string): boolean =>
     text,
   );
 
-/** The verb a request begins with, two words where they are one verb: "check out". */
-function verbOf(text: string): { words: Word[]; actions: ReadonlySet<Action> } | undefined {
-  const words = wordsOf(text);
+interface Verb {
+  words: Word[];
+  actions: ReadonlySet<Action>;
+}
+
+/** The verb a request begins with, or the part after a comma: "it is cold, raise the temperature". */
+function verbOf(text: string): Verb | undefined {
+  let from = 0;
+  for (const part of text.split(/[,;.!]\s+/).slice(0, 4)) {
+    const at = text.indexOf(part, from);
+    from = at + part.length;
+    const verb = verbAt(wordsOf(part).map((w) => ({ ...w, start: w.start + at, end: w.end + at })));
+    if (verb) return verb;
+  }
+  return undefined;
+}
+
+/** Two words where they are one verb: "check out". */
+function verbAt(words: Word[]): Verb | undefined {
   for (const [i, w] of words.slice(0, 3).entries()) {
     const next = words[i + 1];
     const joined = next ? actionsOf(stem(w.text + next.text)) : new Set<Action>();
@@ -83,11 +105,22 @@ function verbOf(text: string): { words: Word[]; actions: ReadonlySet<Action> } |
 
 /** What a verb tells by itself of the subject is little: "show" stands in many descriptions. */
 const VERB_WEIGHT = 0.35;
+/** What it speaks for a tool that it changes things in the way that was asked. */
+const SAME_DEED = 0.3;
+/** A verb of its own in a tool's name ("forward", "freeze") says more than "get" or "set". */
+const EXACT_VERB = 1.5;
 /** What a search is worth that takes any words, for words that no tool knows. */
-const SEARCH_ALL = 2.6;
+const SEARCH_ALL = 1.2;
+const COMMON_VERB =
+  /^(?:find|search|show|list|view|get|set|add|creat|mak|do|updat|chang|open|need|giv|tak)$/;
 
-/** Tools for one clause, best first. Scores near 0 mean nothing of the tool was asked for. */
-export function chooseTools(tools: readonly Known[], text: string, rank?: Rank): Scored[] {
+/** Tools for one clause, best first. Support near 0 means nothing of the tool was asked for. */
+export function chooseTools(
+  tools: readonly Known[],
+  text: string,
+  clock: Clock | undefined,
+  rank?: Rank,
+): Scored[] {
   const verb = verbOf(text);
   const words = contentOf(text, verb?.words ?? []);
   const asked = askedActions(text);
@@ -96,8 +129,15 @@ export function chooseTools(tools: readonly Known[], text: string, rank?: Rank):
     tools.map((k) => k.tool),
     text,
   );
-  const unknown = words.filter((w) => tools.every((k) => wordFit(k, w) === 0));
+  const unknown = words.filter(
+    (w) => !/\d/.test(w.text) && tools.every((k) => wordFit(k, w) === 0),
+  );
+  const searches = isQuestion(text)
+    ? SEARCHING_QUESTION.test(text)
+    : asked.has('find') || (asked.has('show') && !asked.has('open'));
+  const owned = /\b(?:my|mine|our|do i have|i have|have i|am i)\b/i.test(text);
   const scored = tools.map((known) => {
+    const filled = fill(known, text, clock);
     let score = 0;
     let support = 0;
     for (const w of words) {
@@ -105,18 +145,41 @@ export function chooseTools(tools: readonly Known[], text: string, rank?: Rank):
       score += (weight.get(w) ?? 0) * fit;
       support += fit;
     }
-    for (const w of verb?.words ?? []) score += VERB_WEIGHT * wordFit(known, w);
-    const searches = asked.has('find') || asked.has('show');
-    if (unknown.length > 0 && searches && !isQuestion(text) && takesAnyWords(known)) {
+    for (const w of verb?.words ?? []) {
+      const common = COMMON_VERB.test(w.stem);
+      score += VERB_WEIGHT * wordFit(known, w);
+      if (!common) support += VERB_WEIGHT * wordFit(known, w);
+      if (known.nameStems[0] === w.stem && !common) {
+        score += EXACT_VERB;
+        support += EXACT_VERB;
+      }
+    }
+    if (owned && known.reads && known.nameStems[0] === 'my') {
+      score += 1;
+      support += 1;
+    }
+    if (unknown.length > 0 && searches && takesAnyWords(known)) {
       score += SEARCH_ALL;
       support += SEARCH_ALL;
     }
     score += 2 * (ranked?.get(known.tool.name) ?? 0);
     const does = actionFit(known, asked);
-    return { known, score: score * does, support: support * does };
+    if (does > 1.5 && !known.reads) support += SAME_DEED;
+    score = (score * does + filled.evidence) * fillFit(known, filled);
+    return { known, filled, score, support: support * does + filled.evidence };
   });
   return scored.sort((a, b) => b.score - a.score);
 }
+
+/** A tool whose required arguments the words give is likelier than one that leaves words unused. */
+function fillFit(known: Known, filled: Filled): number {
+  const lacking = filled.missing.filter((s) => s.kind !== 'ref').length;
+  const unused = filled.phrase !== '' && known.slots.length === 0 ? 1 : 0;
+  return 1 + 0.04 * Math.min(filled.values.size, 4) - 0.08 * lacking - 0.1 * unused;
+}
+
+const SEARCHING_QUESTION =
+  /^(?:where (?:is|are|can)|do you (?:have|sell|stock|carry)|(?:is|are) there|any|have you got|got any|what can i|can i (?:find|get|buy))\b/i;
 
 /** The words of the subject; two that make one name ("check out") also as one. */
 function contentOf(text: string, verb: readonly Word[]): Word[] {
@@ -126,20 +189,28 @@ function contentOf(text: string, verb: readonly Word[]): Word[] {
     const next = words[i + 1];
     if (!next || next.start - w.end > 1 || w.text.length + next.text.length > 24) continue;
     const joined = w.text + next.text;
-    if (verb.length === 2 && verb[0]?.start === w.start)
+    if (verb.length === 2 && verb[0]?.start === w.start) {
       out.push({ ...w, text: joined, stem: stem(joined) });
+    }
+    // "stop following" is what a page calls "unfollow".
+    if (/^(?:stop|quit|cease|longer)$/.test(w.text) && next.text.endsWith('ing')) {
+      out.push({ ...next, text: `un${next.text}`, stem: stem(`un${next.text}`) });
+    }
   }
   return out;
 }
+
+const SEARCH_SLOT =
+  /^(?:query|q|search|keywords?|terms?|text|phrase|what|dish|search_?term|search_?query)$/i;
+const SEARCH_ABOUT =
+  /\b(?:words? to (?:look|search) for|key ?words?|what to (?:look|search) for|kind of (?:place|thing)|search (?:term|text|words))\b/;
 
 /** A search by free words. */
 const takesAnyWords = (known: Known): boolean =>
   known.reads &&
   known.actions.has('find') &&
   known.slots.some(
-    (s) =>
-      s.kind === 'text' &&
-      s.words.some((w) => /^(?:query|q|search|keyword|keywords|term|terms|text|phrase)$/.test(w)),
+    (s) => s.kind === 'text' && (SEARCH_SLOT.test(s.name) || SEARCH_ABOUT.test(s.about)),
   );
 
 /** Words that few tools know tell more than words that all of them know. */
@@ -155,10 +226,11 @@ function weights(tools: readonly Known[], words: readonly Word[]): Map<Word, num
 function wordFit(known: Known, word: Word): number {
   const s = word.stem;
   if (known.nameStems.includes(s)) return 2;
+  if (s.startsWith('un') && s.length > 5 && known.nameStems.includes(s.slice(2))) return 1.6;
   let best = 0;
   if (known.nameStems.some((n) => sameThing(n, s))) best = 1.4;
   else if (known.nameStems.some((n) => almostSame(n, s))) best = 1.5;
-  if (known.choiceStems.has(s)) best = Math.max(best, 1.1);
+  if (known.choiceStems.has(s)) best = Math.max(best, 0.5);
   if (known.aboutStems.has(s)) best = Math.max(best, 1);
   if (known.slotStems.has(s)) best = Math.max(best, 0.7);
   if (best === 0 && [...known.aboutStems].some((n) => sameThing(n, s))) best = 0.6;

@@ -1,6 +1,7 @@
 import * as chrono from 'chrono-node/en';
 import type { Span } from './scan';
 import type { Slot } from './slots';
+import { spokenMoments } from './time-words';
 
 /** Wall-clock parts; what was not said is absent. */
 export interface Moment {
@@ -74,26 +75,65 @@ const NO_DATE = /^(?:may|mar|sat|sun|second|now|\d{1,4}|at \d{1,2}|in|\d{1,2}\.\
 const ENDING =
   /(?:until|till|through|back|return(?:ing)?|checking out|check[- ]?out|out|to|ending|ends?)(?:\s+(?:on|by|at))?\s*$/i;
 
-/** Dates and times in the text, relative to the clock; future ones preferred. */
+const PAST = /\b(?:last|past|previous|ago|yesterday)\b/i;
+const SINCE = /\b(?:since|after)\s*(?:the\s*)?$/i;
+
+/** Dates and times in the text, relative to the clock; future ones unless the words look back. */
 export function datesIn(text: string, clock: Clock | undefined): DateFound[] {
   const reference = clock?.now ?? new Date(2000, 0, 1, 9);
-  const british = text.replace(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g, '$2/$1/$3');
-  const out: DateFound[] = [];
-  for (const r of chrono.parse(british, reference, { forwardDate: true })) {
+  const spoken = spokenMoments(text);
+  let rest = text.replace(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g, '$2/$1/$3');
+  for (const s of spoken)
+    rest = rest.slice(0, s.start) + ' '.repeat(s.end - s.start) + rest.slice(s.end);
+  const out: DateFound[] = spoken.flatMap((s) => {
+    const from: Moment = s.time ? { time: s.time } : {};
+    if (s.day !== undefined) from.date = nextDay(s.day, reference);
+    const ending = ENDING.test(text.slice(0, s.start));
+    return [{ value: s.text, start: s.start, end: s.end, from, ending }];
+  });
+  for (const r of chrono.parse(rest, reference, { forwardDate: true })) {
     if (NO_DATE.test(r.text.trim())) continue;
-    const from = momentOf(r.start);
-    if (!from.date && !from.time) continue;
-    const found: DateFound = {
-      value: r.text,
-      start: r.index,
-      end: r.index + r.text.length,
-      from,
-      ending: ENDING.test(text.slice(0, r.index)),
-    };
-    if (r.end) found.to = momentOf(r.end);
-    out.push(found);
+    const lead = text.slice(0, r.index);
+    const back = PAST.test(r.text) || SINCE.test(lead);
+    const [past] = back ? chrono.parse(r.text, reference, { forwardDate: false }) : [];
+    const found = foundOf(
+      past ? { ...past, start: past.start, end: past.end, index: r.index, text: r.text } : r,
+      lead,
+    );
+    if (found) out.push(found);
   }
-  return out;
+  return out.sort((a, b) => a.start - b.start);
+}
+
+interface Read {
+  index: number;
+  text: string;
+  start: Parts;
+  end?: Parts | null;
+}
+
+function foundOf(r: Read, lead: string): DateFound | undefined {
+  const from = momentOf(r.start);
+  if (!from.date && !from.time) return undefined;
+  const found: DateFound = {
+    value: r.text,
+    start: r.index,
+    end: r.index + r.text.length,
+    from,
+    ending: ENDING.test(lead),
+  };
+  if (r.end) found.to = momentOf(r.end);
+  return found;
+}
+
+/** The next such day of a month, today included. */
+function nextDay(day: number, now: Date): string {
+  for (let month = now.getMonth(); ; month++) {
+    const date = new Date(now.getFullYear(), month, day);
+    if (date.getDate() === day && (month > now.getMonth() || day >= now.getDate())) {
+      return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(day)}`;
+    }
+  }
 }
 
 /** `2026-12-01` plus days. */

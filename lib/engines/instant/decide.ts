@@ -2,11 +2,17 @@ import type { GenerateRequest } from '../../agent/engine';
 import type { JsonObject, JsonValue } from '../../tools/tool';
 import { answerOf, failureOf, nothingFits, saidHello } from './answer';
 import { askedActions, type Known, knownOf, type Rank } from './choose';
-import { clausesOf, isOnlyNegated } from './clauses';
+import { clausesOf, isOnlyNegated, plainWords } from './clauses';
 import { type Clock, clockOf } from './dates';
 import { argumentsOf, fill } from './fill';
 import { type Intent, intentOf, intentsOf } from './plan';
-import { askForValues, askWhichItem, askWhichTool, readQuestion } from './questions';
+import {
+  askForValues,
+  askWhichItem,
+  askWhichTool,
+  closedQuestion,
+  readQuestion,
+} from './questions';
 import { lookUp, openFor, resolveReferences } from './resolve';
 import type { Slot } from './slots';
 import { type Answered, ASK_USER, type DoneCall, readTurn, type Turn } from './turn';
@@ -42,9 +48,12 @@ export function decide(request: GenerateRequest, rank?: Rank): Reply {
   };
   const last = turn.calls.at(-1);
   if (last?.result?.isError) return { type: 'message', text: failureOf(last) };
+  if (turn.answers.at(-1)?.answer === null) {
+    return { type: 'message', text: closedQuestion(turn.answers.at(-1)?.question ?? '') };
+  }
   const hello = turn.calls.length === 0 ? saidHello(turn.ask, scene.tools) : undefined;
   if (hello !== undefined) return { type: 'message', text: hello };
-  const clauses = clausesOf(turn.ask);
+  const clauses = clausesOf(plainWords(turn.ask));
   if (isOnlyNegated(clauses)) {
     return { type: 'message', text: 'All right, I will not do that. Nothing was changed.' };
   }
@@ -153,6 +162,7 @@ function act(scene: Scene, intent: Intent, known: Known, before: Intent | undefi
 function fillFromAnswers(scene: Scene, known: Known, values: Map<Slot, JsonValue>): void {
   for (const { answer, missing, tool } of scene.turn.answers) {
     if (tool !== undefined && tool !== known.tool.name) continue;
+    if (answer === null) continue;
     if (typeof answer !== 'string') {
       for (const slot of known.slots) {
         const given = Object.hasOwn(answer, slot.name) ? answer[slot.name] : undefined;

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../tools/tool';
 import { choiceSynonyms } from './meanings';
 import { freeText, type Scan, take } from './scan';
 import type { Slot } from './slots';
-import { almostSame, identifierWords, stem, wordsOf } from './words';
+import { almostSame, identifierWords, sameRoot, stem, wordsOf } from './words';
 
 interface Hit {
   choice: JsonValue;
@@ -62,25 +62,59 @@ function sequence(parts: string[], words: Words): { start: number; end: number }
       if (!w) return false;
       if (w.text === part) return true;
       if (part.length < 3) return false;
-      return w.stem === stems[j] || almostSame(part, w.text);
+      return w.stem === stems[j] || almostSame(part, w.text) || sameRoot(part, w.text);
     });
     const first = words[i];
     const last = words[i + parts.length - 1];
+    if (first && !fits && parts.length === 1) {
+      const end = joinedAt(parts[0] ?? '', words, i);
+      if (end !== undefined) return { start: first.start, end };
+    }
     if (fits && first && last) return { start: first.start, end: last.end };
   }
   return undefined;
 }
 
+/** "pick up" and "pick it up" say `pickup`. */
+function joinedAt(part: string, words: Words, i: number): number | undefined {
+  const [a, b, c] = [words[i], words[i + 1], words[i + 2]];
+  if (!a || !b || part.length < 5) return undefined;
+  if (a.text + b.text === part) return b.end;
+  const pronoun = /^(?:it|them|this|that)$/.test(b.text);
+  return pronoun && c && a.text + c.text === part ? c.end : undefined;
+}
+
 /** One choice, taken out of the text; `undefined` when none or several are named. */
-export function takeChoice(scan: Scan, slot: Slot): JsonValue | undefined {
+export function takeChoice(
+  scan: Scan,
+  slot: Slot,
+): { choice: JsonValue; evidence: number } | undefined {
   const [first] = choicesIn(scan, slot);
   if (!first) return undefined;
-  take(scan, first.start, first.end);
-  return first.choice;
+  takeHit(scan, slot, first);
+  return { choice: first.choice, evidence: evidenceOf(first) };
+}
+
+/** A rare word of the page's own says most. */
+const evidenceOf = (hit: Hit): number =>
+  hit.weight < 10 ? 0.8 : String(hit.choice).length >= 6 ? 1.2 : 1;
+
+const KIND =
+  /^(?:category|section|folder|column|list|board|room|class|mode|type|kind|priority|size|view|lane|account|card|method|delivery|level|people|door|scene|camera)$/;
+const BEFORE = /(?:\b(?:in|to|into|at|from|for|with|as|by|of)\s+)?(?:\b(?:the|my|a|an|our)\s+)?$/i;
+
+/** Takes a choice with the words around it that only carry it: "in the … section", "with … priority". */
+function takeHit(scan: Scan, slot: Slot, hit: Hit): void {
+  const before = BEFORE.exec(scan.text.slice(0, hit.start));
+  const after = /^\s+([\p{L}]+)/u.exec(scan.text.slice(hit.end));
+  const kind = (after?.[1] ?? '').toLowerCase();
+  const swallow = after !== null && (KIND.test(kind) || slot.words.includes(kind));
+  take(scan, hit.start, swallow ? hit.end + after[0].length : hit.end);
+  if (before && before[0] !== '') take(scan, before.index, hit.start);
 }
 
 export function takeChoices(scan: Scan, slot: Slot): JsonValue[] {
   const hits = choicesIn(scan, slot);
-  for (const hit of hits) take(scan, hit.start, hit.end);
+  for (const hit of hits) takeHit(scan, slot, hit);
   return hits.sort((a, b) => a.start - b.start).map((h) => h.choice);
 }

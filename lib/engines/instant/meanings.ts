@@ -39,7 +39,7 @@ export type Action =
 
 const ACTIONS: Record<Action, string> = {
   find: 'find search look lookup browse seek discover locate query suggest recommend explore hunt need',
-  show: 'show list view display see get check read tell fetch give what which who when where how status summary overview pull retrieve many much details detail info track history remind',
+  show: 'show open list view display see get check read tell fetch give what which who when where how status summary overview pull retrieve many much details detail info track history result',
   open: 'open visit navigate goto enter jump page',
   compare: 'compare comparison versus vs difference',
   add: 'add put insert include append throw pop stick toss chuck',
@@ -92,7 +92,7 @@ export const isReading = (action: Action): boolean => READING.has(action);
 
 /** Everyday words for one thing; a request may use one and a tool another. */
 const SAME = [
-  'cart basket bag trolley',
+  'cart basket trolley',
   'product item article good merchandise',
   'catalogue catalog range assortment',
   'flight fly plane airfare fare',

@@ -68,7 +68,7 @@ function around(text: string, words: Word[], n: Bare): NumberFound {
     unit = words[words.indexOf(unit) + 1];
   }
   const result: NumberFound = { ...n, before: previous.map((w) => w.stem) };
-  if (unit) result.unit = unit.stem;
+  if (unit) result.unit = /^(?:us|them|you)$/.test(unit.text) ? 'person' : unit.stem;
   if (MAX.test(lead)) result.bound = 'max';
   else if (MIN.test(lead)) result.bound = 'min';
   else if (

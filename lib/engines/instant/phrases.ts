@@ -73,7 +73,7 @@ const ROLES: [RegExp, string][] = [
   [/^(?:room|device|zone|area)$/, 'in for of on at'],
   [
     /^(?:city|location|place|near|where|address|town|country|region|venue|around|station|neighborhood|neighbourhood)$/,
-    'in at near around to from for by',
+    'in at near around of to',
   ],
   [/^(?:subject|topic|about)$/, 'about regarding concerning titled called'],
   [/^(?:name|title|label)$/, 'called named titled labelled labeled as for'],
@@ -84,7 +84,10 @@ const ROLES: [RegExp, string][] = [
   [/^(?:reason|purpose|symptom|symptoms|why)$/, 'because about for with'],
   [/^(?:exclude|without|avoid|excluding|except|excluded|allergens?)$/, 'without except excluding'],
   [/^(?:ingredient|ingredients|include|including)$/, 'with using from'],
-  [/^(?:query|q|search|keyword|keywords|term|terms)$/, 'for about with on by called named'],
+  [
+    /^(?:query|q|search|keyword|keywords|term|terms|what|dish|thing)$/,
+    'for about with on by called named',
+  ],
 ];
 
 /** Prepositions that introduce an argument of that name. */
@@ -112,10 +115,13 @@ export function bareText(
   let to = words.length;
   const own = (w: Word): boolean =>
     !keep.has(w.stem) &&
-    (known.nameStems.some((n) => n === w.stem || sameThing(n, w.stem)) || isFiller(w));
+    (known.nameStems.some((n) => n === w.stem || n === `un${w.stem}` || sameThing(n, w.stem)) ||
+      isFiller(w));
   const isArticle = (w: Word): boolean => ARTICLE.test(w.text);
-  while (from < to && words[from] && (isArticle(words[from] as Word) || own(words[from] as Word)))
-    from++;
+  const skips = (w: Word | undefined): boolean =>
+    w !== undefined &&
+    (own(w) || (isArticle(w) && !isName(phrase, w)) || (from > 0 && LEADS.has(w.text)));
+  while (from < to && skips(words[from])) from++;
   while (
     to > from &&
     words[to - 1] &&
@@ -125,6 +131,20 @@ export function bareText(
   const first = words[from];
   const last = words[to - 1];
   return first && last && from < to ? phrase.slice(first.start, last.end) : '';
+}
+
+/** "New" in "New York" belongs to the name. */
+const isName = (phrase: string, w: Word): boolean => w.text === 'new' && phrase[w.start] === 'N';
+
+const PERSON =
+  /^(?:artist|person|payee|doctor|assignee|author|user|guest|recipient|contact|patient|passenger|friend|beneficiary)$/;
+const PROPER = /\p{Lu}[\p{L}\p{N}.'’-]*(?:\s+\p{Lu}[\p{L}\p{N}.'’-]*)*/gu;
+
+/** For an argument that takes a name: the name in the phrase, where there is exactly one. */
+export function nameIn(slot: Slot, text: string): string {
+  if (!slot.words.some((w) => PERSON.test(w))) return text;
+  const names = [...text.matchAll(PROPER)].map((m) => m[0]);
+  return names.length === 1 && names[0] !== undefined && names[0].length > 1 ? names[0] : text;
 }
 
 const isFiller = (w: Word): boolean =>

@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../tools/tool';
-import { askedActions, chooseTools, type Known, type Rank, type Scored } from './choose';
+import { askedActions, chooseTools, type Known, type Rank } from './choose';
 import type { Clause } from './clauses';
 import type { Clock } from './dates';
-import { type Filled, fill } from './fill';
+import type { Filled } from './fill';
 import { isReading } from './meanings';
 
 /** Under this, a tool shares too little with the words to be what they ask for. */
-const FITS = 1.3;
+const FITS = 1.2;
 /** Two tools within this share of each other are too close to choose between. */
 const CLOSE = 0.93;
+const CLOSE_READING = 0.995;
 
 /** One thing to do, with the tools that could do it; none fits where `best` is absent. */
 export interface Intent {
@@ -71,27 +72,13 @@ export function intentOf(
   clock: Clock | undefined,
   rank?: Rank,
 ): Intent {
-  const scored = chooseTools(tools, text, rank);
-  const fitting = scored.filter((s) => s.support >= FITS);
-  const top = fitting[0];
-  if (!top) return { text, rivals: [] };
-  const near = fitting.filter((s) => s.score >= 0.6 * top.score).slice(0, 4);
-  const weighed = near
-    .map((s) => ({ ...s, filled: fill(s.known, text, clock) }))
-    .map((s) => ({ ...s, score: s.score * fillFit(s, s.filled) }))
-    .sort((a, b) => b.score - a.score);
-  const best = weighed[0];
+  const fitting = chooseTools(tools, text, clock, rank).filter((s) => s.support >= FITS);
+  const best = fitting[0];
   if (!best) return { text, rivals: [] };
-  const rivals = weighed.slice(1).filter((s) => s.score >= CLOSE * best.score);
+  // Reading the wrong thing does no harm: the user is asked only where something would be done.
+  const close = best.known.reads ? CLOSE_READING : CLOSE;
+  const rivals = fitting.slice(1, 4).filter((s) => s.score >= close * best.score);
   return { text, best: best.known, filled: best.filled, rivals: rivals.map((r) => r.known) };
-}
-
-/** A tool whose arguments the words give is likelier than one that leaves them unused. */
-function fillFit(scored: Scored, filled: Filled): number {
-  const given = [...filled.values.keys()].length;
-  const lacking = filled.missing.filter((s) => s.kind !== 'ref').length;
-  const unused = filled.phrase !== '' && scored.known.slots.length === 0 ? 1 : 0;
-  return 1 + 0.08 * Math.min(given, 4) - 0.1 * lacking - 0.12 * unused;
 }
 
 /** True where a call with these very arguments was made already. */

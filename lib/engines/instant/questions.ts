@@ -68,10 +68,14 @@ export function askForValues(
   return { type: 'message', text: `${text} Tell me, or fill in the tool's form.` };
 }
 
+/** The user closed a question of ours: nothing goes on. */
+export const closedQuestion = (question: string): string => `I left it at that. ${question}`.trim();
+
 /** What an earlier message of ours asked for; `undefined` where it was no question. */
 export function readQuestion(reply: string): { tool?: string; missing: string[] } | undefined {
-  if (/^Which (?:do you mean|one do you mean)/.test(reply)) return { missing: [] };
-  const need = /^I still need the (.+?) for “/.exec(reply);
+  if (/^(?:I left it at that\. )?Which (?:do you mean|one do you mean)/.test(reply))
+    return { missing: [] };
+  const need = /^(?:I left it at that\. )?I still need the (.+?) for “/.exec(reply);
   if (!need?.[1] || !SAID.test(reply)) return undefined;
   return { missing: need[1].split(/, | and /).map((n) => n.replaceAll(' ', '_')) };
 }

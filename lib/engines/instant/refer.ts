@@ -109,14 +109,26 @@ function extremeOf(phrase: string, items: readonly Item[]): Item | undefined {
   if (!word) return undefined;
   const measure = MEASURES.find(([pattern]) => pattern.test(word))?.[1];
   if (!measure) return undefined;
-  let best: { item: Item; value: number } | undefined;
+  let best: { item: Item; values: number[] } | undefined;
   for (const item of items) {
-    const entry = [...item.fields].find(([key]) => measure.test(key));
-    const value = entry && comparable(entry[1]);
-    if (value === undefined) continue;
-    if (!best || (low ? value < best.value : value > best.value)) best = { item, value };
+    // A date and a time are compared together.
+    const values = [...item.fields].flatMap(([key, v]) => {
+      const n = measure.test(key) && !/(?:id|slug|code)$/i.test(key) ? comparable(v) : undefined;
+      return n === undefined ? [] : [n];
+    });
+    if (values.length === 0) continue;
+    const order = best ? compare(values, best.values) : 0;
+    if (!best || (low ? order < 0 : order > 0)) best = { item, values };
   }
   return best?.item;
+}
+
+function compare(a: number[], b: number[]): number {
+  for (const [i, x] of a.entries()) {
+    const y = b[i];
+    if (y === undefined || x !== y) return x - (y ?? 0);
+  }
+  return 0;
 }
 
 function comparable(value: Scalar): number | undefined {

@@ -20,7 +20,7 @@ export interface Wording {
 export type Resolved = { kind: 'done' } | { kind: 'several'; slot: Slot; items: Item[] };
 
 const PRONOUN =
-  /\b(?:it|that|this|those|them|these|that one|this one|the (?:first|second|third|last|cheapest|other)(?: one)?)\b/i;
+  /\b(?:it|its|that|this|those|them|these|that one|this one|the (?:first|second|third|last|cheapest|other)(?: one)?)\b/i;
 
 /** Fills keys of the page from what earlier calls returned, where the words say which thing is meant. */
 export function resolveReferences(
@@ -53,9 +53,11 @@ type Found =
   | { kind: 'none' };
 
 function fromResults(scene: Scene, slot: Slot, wording: Wording, own: ReadonlySet<string>): Found {
-  const said = hasContent(wording.phrase, own)
-    ? wording.text
-    : `${wording.text} ${wording.before?.filled?.phrase ?? ''}`;
+  const points = /\b(?:it|its|this|that)\b/i.test(wording.text);
+  const said =
+    hasContent(wording.phrase, own) && !points
+      ? wording.text
+      : `${wording.text} ${wording.before?.filled?.phrase ?? ''}`;
   const fresh = scene.turn.calls.toReversed();
   for (const [i, call] of [...fresh, ...scene.turn.earlier.toReversed()].entries()) {
     const data = call.result;
@@ -103,6 +105,10 @@ function fromAnswer(
 const ownStems = (known: Known): Set<string> =>
   new Set([...known.nameStems, ...known.slots.flatMap((s) => s.stems)]);
 
+/** Words that say where in a list a thing stands; no thing is called so. */
+const POSITION =
+  /\b(?:the\s+)?(?:first|second|third|fourth|fifth|last|next|cheapest|most expensive|newest|latest|earliest|nearest|closest|best|top|other|same)(?:\s+ones?)?\b/gi;
+
 /** A call of a tool that lists or finds the things one of which the words mean; once for each tool. */
 export function lookUp(
   scene: Scene,
@@ -111,7 +117,8 @@ export function lookUp(
   phrase: string,
   before: Intent | undefined,
 ): Reply | undefined {
-  const wanted = phrase !== '' ? phrase : (before?.filled?.phrase ?? '');
+  const said = phrase.replace(POSITION, ' ').trim();
+  const wanted = said !== '' ? said : (before?.filled?.phrase ?? '');
   const nouns = new Set([...slot.stems.filter((s) => s.length > 2), ...known.nameStems.slice(1)]);
   // What is taken out of a place is looked up in that place, not in the catalogue.
   const places = REARRANGES.some((a) => known.actions.has(a))

@@ -14,8 +14,8 @@ export interface Answered {
   question: string;
   tool?: string;
   missing: string[];
-  /** The user's words, or the values of a form. */
-  answer: string | JsonObject;
+  /** The user's words, the values of a form, or `null` where they closed the question. */
+  answer: string | JsonObject | null;
 }
 
 /** The prompt's messages, read as a turn. */
@@ -97,11 +97,12 @@ function callsOf(messages: readonly ChatMessage[]) {
 function answeredOf(call: PromptCall, content: string): Answered {
   const { question, tool, missing } = call.arguments;
   const answer = readResult(content, false);
+  const closed = content.trim() === '' || /^The user did not answer\.?$/.test(answer.text);
   const values = Object.fromEntries(answer.fields);
   const answered: Answered = {
     question: typeof question === 'string' ? question : '',
     missing: Array.isArray(missing) ? missing.filter((m) => typeof m === 'string') : [],
-    answer: answer.fields.size > 0 ? values : answer.text,
+    answer: closed ? null : answer.fields.size > 0 ? values : answer.text,
   };
   if (typeof tool === 'string') answered.tool = tool;
   return answered;

@@ -31,6 +31,7 @@ export function stem(word: string): string {
   else if (w.length > 3 && w.endsWith('s') && !/(?:ss|us|is)$/.test(w)) w = w.slice(0, -1);
   if (w.length > 5 && w.endsWith('ing')) w = undouble(w.slice(0, -3));
   else if (w.length > 4 && w.endsWith('ed') && !w.endsWith('eed')) w = undouble(w.slice(0, -2));
+  if (w.length > 4 && w.endsWith('ee')) w = w.slice(0, -2);
   if (w.length > 7 && w.endsWith('ation')) w = w.slice(0, -5);
   else if (w.length > 6 && /[st]ion$/.test(w)) w = w.slice(0, -3);
   else if (w.length > 6 && w.endsWith('ment')) w = w.slice(0, -4);
@@ -64,24 +65,42 @@ export function identifierWords(name: string): string[] {
 /** `add_to_cart` → `add to cart`: how a name is said to a person. */
 export const sayName = (name: string): string => identifierWords(name).join(' ') || name;
 
-/** True when the two words are the same up to one typing slip; short words must match exactly. */
+/** True when the two words are the same up to a typing slip, two in long words; short words must match. */
 export function almostSame(a: string, b: string): boolean {
   if (a === b) return true;
-  if (a.length < 5 || b.length < 5 || Math.abs(a.length - b.length) > 1) return false;
-  let i = 0;
-  while (i < a.length && i < b.length && a[i] === b[i]) i++;
-  const restA = a.slice(i);
-  const restB = b.slice(i);
-  if (restA.slice(1) === restB || restB.slice(1) === restA || restA.slice(1) === restB.slice(1)) {
-    return true;
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < 5 || shorter > 40 || a[0] !== b[0]) return false;
+  return slips(a, b) <= (shorter >= 8 ? 2 : 1);
+}
+
+/** Letters added, left out, exchanged or swapped with their neighbour; stops counting above 2. */
+function slips(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      }
+      next.push(best);
+    }
+    before = row;
+    row = next;
   }
-  // Two neighbours swapped.
-  return (
-    restA.length === restB.length &&
-    restA[0] === restB[1] &&
-    restA[1] === restB[0] &&
-    restA.slice(2) === restB.slice(2)
-  );
+  return row[b.length] ?? 3;
+}
+
+/** True for two long words of one root: `dermatologist` and `dermatology`. */
+export function sameRoot(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < 7) return false;
+  let i = 0;
+  while (i < shorter && a[i] === b[i]) i++;
+  return i >= 6 && i >= Math.max(a.length, b.length) - 4;
 }
 
 const UNITS = (
