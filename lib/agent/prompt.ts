@@ -48,7 +48,7 @@ export function openingMessages(turn: Turn): ChatMessage[] {
     if (room < 0) break;
     messages.unshift(
       { role: 'user', content: exchange.ask },
-      { role: 'assistant', content: exchange.answer },
+      { role: 'assistant', content: turn.dialect.answer(exchange.answer) },
     );
   }
   messages.push({ role: 'user', content: ask });

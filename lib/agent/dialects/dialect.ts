@@ -16,6 +16,8 @@ export interface Dialect {
   tools(tools: readonly CompactTool[]): string;
   /** Calls as the model itself would have written them. */
   calls(calls: readonly PromptCall[], tools: readonly CompactTool[]): string;
+  /** An answer as the model itself would have written it. */
+  answer(text: string): string;
   /** A result, as a turn of the user. */
   result(name: string, content: string): string;
   /** What the reply must look like, for engines that can enforce it. */
@@ -27,6 +29,9 @@ export const callsConstraint =
   (dialect: DialectId) =>
   (tools: readonly CompactTool[]): Constraint | undefined =>
     tools.length === 0 ? undefined : { kind: 'calls', dialect, tools: [...tools] };
+
+/** An answer is plain text. */
+export const plainAnswer = (text: string): string => text;
 
 /** Calls as JSON objects with the arguments under the given key. */
 export const callObjects = (calls: readonly PromptCall[], key: 'arguments' | 'parameters') =>

@@ -1,7 +1,7 @@
 import { safeLine } from '../../tools/text/safe';
 import type { CompactTool, JsonValue } from '../../tools/tool';
 import type { PromptCall } from '../engine';
-import { callsConstraint, type Dialect } from './dialect';
+import { callsConstraint, type Dialect, plainAnswer } from './dialect';
 
 /** Gemma 4 and FunctionGemma: one grammar, `call:name{key:value}`, with marks and quotes of their own. */
 interface Marks {
@@ -45,6 +45,7 @@ function dialect(id: 'gemma' | 'functiongemma', marks: Marks, lead: string): Dia
     tools: (tools) =>
       tools.map((tool) => `${declaration[0]}${declared(tool, quote)}${declaration[1]}`).join('\n'),
     calls: (calls) => calls.map((one) => `${call[0]}${written(one, quote)}${call[1]}`).join(''),
+    answer: plainAnswer,
     result: (name, content) =>
       `${response[0]}response:${name}{value:${text(content)}}${response[1]}`,
     constraint: callsConstraint(id),

@@ -18,6 +18,7 @@ export const json: Dialect = {
         JSON.stringify({ type: 'tool_call', name: call.name, arguments: call.arguments }),
       )
       .join('\n'),
+  answer: (text) => JSON.stringify({ type: 'message', text }),
   result: (name, content) => `Result of ${name}:\n${content}`,
   constraint: (tools) => {
     const message: JsonObject = {

@@ -1,6 +1,6 @@
 import { toolJson } from '../../tools/render/listing';
 import type { JsonValue } from '../../tools/tool';
-import { callsConstraint, type Dialect } from './dialect';
+import { callsConstraint, type Dialect, plainAnswer } from './dialect';
 
 /** LFM2 and LFM2.5: calls as Python. */
 export const liquid: Dialect = {
@@ -19,6 +19,7 @@ export const liquid: Dialect = {
     });
     return `<|tool_call_start|>[${written.join(', ')}]<|tool_call_end|>`;
   },
+  answer: plainAnswer,
   result: (_name, content) => `<|tool_response_start|>${content}<|tool_response_end|>`,
   constraint: callsConstraint('liquid'),
 };

@@ -1,5 +1,6 @@
 import { renderTools } from '../../tools/render/listing';
-import { callsConstraint, type Dialect } from './dialect';
+import { slotsOf } from '../../tools/render/p-format';
+import { callsConstraint, type Dialect, plainAnswer } from './dialect';
 
 /** Arguments by number: the shortest listing and the shortest calls. */
 export const pFormat: Dialect = {
@@ -11,15 +12,19 @@ export const pFormat: Dialect = {
     'Leave out what is not needed. To answer, reply with plain text.',
   ].join('\n'),
   tools: (tools) => renderTools('p-format', tools),
-  calls: (calls) =>
+  calls: (calls, tools) =>
     calls
       .map((call) => {
-        const slots = Object.entries(call.arguments).map(
-          ([, value], at) => `${at}|${escaped(value)}`,
-        );
+        const tool = tools.find((one) => one.name === call.name);
+        const names = tool ? slotsOf(tool.parameters).map((slot) => slot.name) : [];
+        const slots = Object.entries(call.arguments).map(([name, value], at) => {
+          const number = names.indexOf(name);
+          return `${number < 0 ? at : number}|${escaped(value)}`;
+        });
         return `${call.name}[${slots.join('|')}]`;
       })
       .join('\n'),
+  answer: plainAnswer,
   result: (name, content) => `Result of ${name}:\n${content}`,
   constraint: callsConstraint('p-format'),
 };

@@ -1,5 +1,5 @@
 import { renderTools } from '../../tools/render/listing';
-import { callsConstraint, type Dialect } from './dialect';
+import { callsConstraint, type Dialect, plainAnswer } from './dialect';
 
 /** Qwen3-Coder, Qwen3.5 and kin: every argument between marks, its value as plain text. */
 export const qwenXml: Dialect = {
@@ -27,6 +27,7 @@ export const qwenXml: Dialect = {
         return `<tool_call>\n<function=${call.name}>\n${parameters.join('')}</function>\n</tool_call>`;
       })
       .join('\n'),
+  answer: plainAnswer,
   result: (_name, content) => `<tool_response>\n${content}\n</tool_response>`,
   constraint: callsConstraint('qwen-xml'),
 };

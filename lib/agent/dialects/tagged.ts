@@ -1,5 +1,5 @@
 import { renderTools, toolJson } from '../../tools/render/listing';
-import { callObjects, callsConstraint, type Dialect } from './dialect';
+import { callObjects, callsConstraint, type Dialect, plainAnswer } from './dialect';
 
 /** Dialects that write a call as JSON between marks of their own. */
 
@@ -18,6 +18,7 @@ export const hermes: Dialect = {
     callObjects(calls, 'arguments')
       .map((call) => `<tool_call>\n${call}\n</tool_call>`)
       .join('\n'),
+  answer: plainAnswer,
   result: (_name, content) => `<tool_response>\n${content}\n</tool_response>`,
   constraint: callsConstraint('hermes'),
 };
@@ -32,6 +33,7 @@ export const llama: Dialect = {
   ].join('\n'),
   tools: (tools) => tools.map(toolJson).join('\n'),
   calls: (calls) => callObjects(calls, 'parameters').join('; '),
+  answer: plainAnswer,
   result: (name, content) => `Result of ${name}:\n${content}`,
   constraint: callsConstraint('llama'),
 };
@@ -46,6 +48,7 @@ export const mistral: Dialect = {
   ].join('\n'),
   tools: (tools) => `[AVAILABLE_TOOLS][${tools.map(toolJson).join(', ')}][/AVAILABLE_TOOLS]`,
   calls: (calls) => `[TOOL_CALLS][${callObjects(calls, 'arguments').join(', ')}]`,
+  answer: plainAnswer,
   result: (name, content) => `[TOOL_RESULTS]${JSON.stringify({ content, name })}[/TOOL_RESULTS]`,
   constraint: callsConstraint('mistral'),
 };
@@ -60,6 +63,7 @@ export const granite: Dialect = {
   ].join('\n'),
   tools: (tools) => renderTools('json', tools),
   calls: (calls) => `<|tool_call|>[${callObjects(calls, 'arguments').join(', ')}]`,
+  answer: plainAnswer,
   result: (name, content) => `Result of ${name}:\n${content}`,
   constraint: callsConstraint('granite'),
 };
@@ -77,6 +81,7 @@ export const phi: Dialect = {
     callObjects(calls, 'arguments')
       .map((call) => `<|tool_call|>${call}<|/tool_call|>`)
       .join(''),
+  answer: plainAnswer,
   result: (_name, content) => `<|tool_response|>${content}`,
   constraint: callsConstraint('phi'),
 };
@@ -97,6 +102,7 @@ export const deepseek: Dialect = {
           `<｜tool▁call▁begin｜>${call.name}<｜tool▁sep｜>${JSON.stringify(call.arguments)}<｜tool▁call▁end｜>`,
       )
       .join('')}<｜tool▁calls▁end｜>`,
+  answer: plainAnswer,
   result: (_name, content) => `<｜tool▁output▁begin｜>${content}<｜tool▁output▁end｜>`,
   constraint: callsConstraint('deepseek'),
 };
