@@ -11,18 +11,18 @@ export function createTabPage(
   newId: () => string,
   ask: typeof callBackground = callBackground,
 ): AgentPage {
-  async function insist<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async function insist<T>(request: (again: boolean) => Promise<T>, signal: AbortSignal): Promise<T> {
     for (let lost = 0; ; lost++) {
       signal.throwIfAborted();
       try {
-        return await request();
+        return await request(lost > 0);
       } catch (error) {
         if (!(error instanceof WorkerLostError) || lost >= 2) throw error;
       }
     }
   }
   /** Ends with the signal's reason at once; tells the page to stop what it can. */
-  function stoppable<T>(id: string, request: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  function stoppable<T>(id: string, request: (again: boolean) => Promise<T>, signal: AbortSignal): Promise<T> {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const stopped = () => {
@@ -37,6 +37,9 @@ export function createTabPage(
   }
 
   return {
+    read(what, signal): Promise<string> {
+      return stoppable(newId(), () => ask('readPage', { tabId, what }), signal);
+    },
     collect(signal): Promise<Catalog> {
       const requestId = newId();
       return stoppable(requestId, () => ask('collect', { tabId, requestId }), signal);
@@ -47,7 +50,7 @@ export function createTabPage(
       try {
         return await stoppable(
           callId,
-          () => ask('callTool', { tabId, callId, tool, arguments: args }),
+          (again) => ask('callTool', { tabId, callId, again, tool, arguments: args }),
           signal,
         );
       } catch (error) {

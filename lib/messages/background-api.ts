@@ -31,15 +31,18 @@ const tab = { tabId: z.number().int() };
 export const backgroundMethods = {
   ensureHost: z.object({}),
   collect: z.object({ ...tab, requestId: z.string() }),
-  /** At most once per `callId`: asked again, it answers with the same call's outcome. */
+  /** At most once per `callId`. `again`: the call was sent before and its answer lost; nothing new runs. */
   callTool: z.object({
     ...tab,
     callId: z.string(),
+    again: z.boolean(),
     tool: ToolSchema,
     arguments: z.record(z.string(), z.json()),
   }),
   cancel: z.object({ ...tab, id: z.string() }),
   settings: z.object({}),
+  /** Names this run of the browser: tab ids mean nothing in the next. */
+  session: z.object({}),
   tab: z.object(tab),
   reloadTab: z.object(tab),
   /** Text of the page or of its selection, after the user shared it. */
@@ -61,6 +64,7 @@ export interface BackgroundResults {
   callTool: CallOutcome;
   cancel: null;
   settings: Settings;
+  session: string;
   tab: TabInfo | null;
   reloadTab: null;
   readPage: string;

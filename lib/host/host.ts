@@ -1,0 +1,270 @@
+import type { Engine } from '../agent/engine';
+import type { AgentEvent } from '../agent/events';
+import type { AgentPage } from '../agent/ports';
+import type { BackgroundPush, callBackground } from '../messages/background-api';
+import type { ConversationInfo, HostStatus, Snapshot } from '../messages/host-api';
+import type { HostConnection, HostHandlers } from '../messages/rpc';
+import { isObject } from './checked';
+import { catalogView } from './catalog-view';
+import { createConversations } from './conversations';
+import type { Database } from './database';
+import { createEngineRoom } from './engine-room';
+import { type Environment, fromJson, toJson, toMarkdown, toTrace } from './exporting';
+import { toEvalCase } from './eval-case';
+import { preview } from './preview';
+import { createQueue } from './queue';
+import { runByHand } from './run-by-hand';
+import { createTurns } from './turns';
+import { createViews } from './views';
+import { createWaitingUser } from './waiting-user';
+
+export interface HostDeps {
+  database: Database;
+  engines: readonly Engine[];
+  background: typeof callBackground;
+  page: (tabId: number) => AgentPage;
+  newId: () => string;
+  now: () => number;
+  environment: Environment;
+  storage: Pick<StorageManager, 'estimate' | 'persisted'>;
+}
+
+export interface Host {
+  handlers: HostHandlers;
+  connected(connection: HostConnection): void;
+  heard(push: BackgroundPush): void;
+  /** What a host before this one left behind is put in order. Await before serving. */
+  start(): Promise<void>;
+}
+
+/** The running service: sessions of every tab, one line for one engine, everything it keeps. */
+export function createHost(deps: HostDeps): Host {
+  const { database, background, newId, now } = deps;
+  const views = createViews();
+  const user = createWaitingUser();
+  const conversations = createConversations(database, newId, now);
+  const announce = () => views.all({ push: 'status', status: status() });
+  const queue = createQueue(announce);
+  const engines = createEngineRoom({
+    engines: deps.engines,
+    onChange: announce,
+    idleMinutes: async () => (await background('settings', {})).unloadAfterMinutes,
+  });
+  const turns = createTurns({ ...deps, conversations, queue, engines, user, views });
+
+  function status(): HostStatus {
+    const busy = queue.running();
+    const line = ({ tabId, conversationId }: { tabId: number; conversationId: string }) => ({
+      tabId,
+      conversationId,
+    });
+    return {
+      busy: busy ? { ...line(busy), turnId: busy.turnId } : null,
+      queue: queue.waiting().map(line),
+      engine: engines.state(),
+    };
+  }
+  async function originOf(tabId: number): Promise<string> {
+    const tab = await background('tab', { tabId });
+    return tab && URL.canParse(tab.url) ? new URL(tab.url).origin : '';
+  }
+  async function snapshot(info: ConversationInfo): Promise<Snapshot> {
+    return { conversation: info, events: await database.events(info.id), status: status() };
+  }
+  const current = async (tabId: number) => ({
+    ...(await conversations.current(tabId, await originOf(tabId))),
+    tabId,
+  });
+  /** Makes the conversation the tab's, in every view that watches the tab. */
+  async function show(
+    connection: HostConnection,
+    tabId: number,
+    info: ConversationInfo,
+  ): Promise<Snapshot> {
+    views.watch(connection, tabId, info.id);
+    const taken = await snapshot(info);
+    views.moveTab(tabId, info.id, { push: 'snapshot', snapshot: taken }, connection);
+    return taken;
+  }
+  async function need(conversationId: string): Promise<ConversationInfo> {
+    const info = await database.conversation(conversationId);
+    if (!info) throw new Error('This conversation no longer exists.');
+    return info;
+  }
+
+  const handlers: HostHandlers = {
+    async watch({ tabId }, connection) {
+      const info = await current(tabId);
+      views.watch(connection, tabId, info.id);
+      return snapshot(info);
+    },
+    async ask({ tabId, text }) {
+      const info = await current(tabId);
+      if (queue.has(info.id)) {
+        throw new Error('This conversation still works on the last request. Stop it first.');
+      }
+      return turns.start(info, text);
+    },
+    async stop({ conversationId }) {
+      await queue.stop(conversationId);
+      return null;
+    },
+    answerApproval({ callId, decision, remember }) {
+      user.answerApproval(callId, { decision, by: 'user', remember });
+      return null;
+    },
+    answerQuestion({ questionId, answer }) {
+      const value = typeof answer === 'string' || isObject(answer) ? answer : null;
+      user.answerQuestion(questionId, value);
+      return null;
+    },
+    async newConversation({ tabId }, connection) {
+      const before = await current(tabId);
+      await queue.stop(before.id);
+      return show(connection, tabId, conversations.start(tabId, await originOf(tabId)));
+    },
+    async openConversation({ tabId, conversationId }, connection) {
+      const elsewhere = conversations.tabOf(conversationId);
+      if (elsewhere !== undefined && elsewhere !== tabId && queue.has(conversationId)) {
+        throw new Error('This conversation is at work in another tab. Open that tab, or stop it there.');
+      }
+      return show(connection, tabId, await conversations.open(tabId, conversationId));
+    },
+    listConversations: ({ search }) => conversations.list(search),
+    async renameConversation({ conversationId, title }) {
+      await conversations.rename(conversationId, title);
+      return null;
+    },
+    async deleteConversation({ conversationId }) {
+      await queue.stop(conversationId);
+      await database.deleteConversation(conversationId);
+      for (const tabId of conversations.forget(conversationId)) {
+        const fresh = conversations.start(tabId, await originOf(tabId));
+        views.moveTab(tabId, fresh.id, { push: 'snapshot', snapshot: await snapshot(fresh) });
+      }
+      return null;
+    },
+    async retry({ tabId, conversationId, turnId, text }, connection) {
+      await queue.stop(conversationId);
+      const info = await need(conversationId);
+      const events = await database.events(conversationId);
+      const began = events.find((e) => e.turnId === turnId && e.type === 'turn-started');
+      if (began?.type !== 'turn-started') throw new Error('This message no longer exists.');
+      const kept = eventsBefore(events, turnId);
+      const fork = { ...(await conversations.fork(tabId, info, kept)), tabId };
+      const snap = await show(connection, tabId, fork);
+      connection.push({ push: 'snapshot', snapshot: snap });
+      return turns.start(fork, text ?? began.ask);
+    },
+    async exportConversation({ conversationId, format }) {
+      const info = await need(conversationId);
+      const events = await database.events(conversationId);
+      const stem = `pagehand-${new Date(info.createdAt).toISOString().slice(0, 10)}-${info.id.slice(-5)}`;
+      switch (format) {
+        case 'markdown':
+          return { filename: `${stem}.md`, text: toMarkdown(info, events) };
+        case 'json':
+          return { filename: `${stem}.json`, text: toJson(info, events) };
+        case 'trace': {
+          const { capture } = await background('settings', {});
+          return {
+            filename: `${stem}.trace.json`,
+            text: toTrace(info, events, deps.environment, capture),
+          };
+        }
+        case 'eval':
+          return { filename: `${stem}.eval.json`, text: toEvalCase(info, events) };
+      }
+    },
+    async importConversation({ tabId, text }) {
+      const file = fromJson(text);
+      const info = await conversations.fork(tabId, file, file.events);
+      views.moveTab(tabId, info.id, { push: 'snapshot', snapshot: await snapshot(info) });
+      return { conversationId: info.id };
+    },
+    async catalog({ tabId }, _connection, signal) {
+      const catalog = await deps.page(tabId).collect(signal);
+      const settings = await background('settings', {});
+      return catalogView(catalog, settings, engines.get(settings.engine));
+    },
+    async runTool({ tabId, key, arguments: args }, _connection, signal) {
+      return runByHand(deps.page(tabId), key, args, signal, now);
+    },
+    async preview({ tabId, ask }, _connection, signal) {
+      const settings = await background('settings', {});
+      const catalog = await deps.page(tabId).collect(signal);
+      return preview(catalog, ask, settings, deps.engines, signal);
+    },
+    describeEngines: (_params, _connection, signal) => engines.describe(signal),
+    async loadEngine({ engine, model }) {
+      await engines.load(engine, model);
+      return null;
+    },
+    cancelLoad() {
+      engines.cancelLoad();
+      return null;
+    },
+    async unloadEngine() {
+      if (queue.running()) throw new Error('The model is at work. Stop it first.');
+      await engines.unload();
+      return null;
+    },
+    async deleteModel({ engine, model }) {
+      await engines.deleteModel(engine, model);
+      return null;
+    },
+    async storage() {
+      const { usage = 0, quota = 0 } = await deps.storage.estimate();
+      return { usage, quota, persisted: await deps.storage.persisted() };
+    },
+    listApprovals: () => database.approvals(),
+    async revokeApproval({ id }) {
+      await database.deleteApproval(id);
+      return null;
+    },
+    async clearAll() {
+      for (const job of [...queue.waiting(), queue.running()]) {
+        if (job) await queue.stop(job.conversationId);
+      }
+      await database.clear();
+      for (const tabId of conversations.forgetAll()) {
+        const fresh = conversations.start(tabId, await originOf(tabId));
+        views.moveTab(tabId, fresh.id, { push: 'snapshot', snapshot: await snapshot(fresh) });
+      }
+      return null;
+    },
+  };
+
+  return {
+    handlers,
+    connected: (connection) => views.add(connection),
+    heard(push) {
+      if (push.push === 'tools-changed') {
+        views.tab(push.tabId, {
+          push: 'catalog-changed',
+          tabId: push.tabId,
+          tools: push.tools,
+        });
+        return;
+      }
+      const conversationId = conversations.shownIn(push.tabId)?.id;
+      if (conversationId === undefined) return;
+      user.pageChanged(conversationId);
+      if (push.push === 'tab-closed') void queue.stop(conversationId);
+    },
+    async start() {
+      await turns.recover();
+      const session = await background('session', {});
+      await database.sameSession(session);
+      const { keepHistoryDays } = await background('settings', {});
+      if (keepHistoryDays > 0) await database.deleteBefore(now() - keepHistoryDays * 86_400_000);
+    },
+  };
+}
+
+/** What happened before the turn began, other turns' late events included. */
+function eventsBefore(events: readonly AgentEvent[], turnId: string): AgentEvent[] {
+  const order = [...new Set(events.map((event) => event.turnId))];
+  const kept = new Set(order.slice(0, order.indexOf(turnId)));
+  return events.filter((event) => kept.has(event.turnId));
+}
