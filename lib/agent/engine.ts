@@ -128,6 +128,8 @@ export interface Engine {
   /** Estimate, or the model's own tokenizer where it is reachable. */
   countTokens(text: string): number;
   unload(): Promise<void>;
+  /** Removes a downloaded model from this machine; absent where nothing is ever downloaded. */
+  deleteModel?(model: string): Promise<void>;
 }
 
 /** Why an engine could not go on. Each kind has one remedy the panel offers. */

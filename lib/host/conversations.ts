@@ -21,6 +21,10 @@ export interface Conversations {
   ): Promise<ConversationInfo>;
   /** The tab that shows the conversation now, if any. */
   tabOf(conversationId: string): number | undefined;
+  shownIn(tabId: number): ConversationInfo | undefined;
+  /** Tabs that showed the conversation, which is gone; they show nothing until the next `start`. */
+  forget(conversationId: string): number[];
+  forgetAll(): number[];
 }
 
 const TITLE_CHARS = 60;
@@ -122,6 +126,17 @@ export function createConversations(
       await database.addEvents(events.map((event) => ({ ...event, conversationId: info.id })));
       await database.setTabConversation(tabId, info.id);
       return attach(tabId, info);
+    },
+    shownIn: (tabId) => shown.get(tabId),
+    forget(conversationId) {
+      const tabs = [...shown].flatMap(([tabId, info]) => (info.id === conversationId ? [tabId] : []));
+      for (const tabId of tabs) shown.delete(tabId);
+      return tabs;
+    },
+    forgetAll() {
+      const tabs = [...shown.keys()];
+      shown.clear();
+      return tabs;
     },
     tabOf(conversationId) {
       for (const [tabId, info] of shown) if (info.id === conversationId) return tabId;

@@ -12,8 +12,9 @@ interface Schema extends DBSchema {
   /** Keyed by conversation and event id: a conversation's log is one key range, in order. */
   events: { key: [string, string]; value: AgentEvent };
   approvals: { key: string; value: GivenApproval; indexes: { conversation: string } };
-  /** Tab → the conversation it shows. Tab ids live as long as the browser; see `forgetTabs`. */
+  /** Tab → the conversation it shows. Tab ids live as long as the browser; see `sameSession`. */
   tabs: { key: number; value: { tabId: number; conversationId: string } };
+  meta: { key: string; value: string };
 }
 
 /** Everything Pagehand keeps: conversations, their events, approvals given, which tab shows what. */
@@ -30,7 +31,10 @@ export interface Database {
   deleteApproval(id: string): Promise<void>;
   tabConversation(tabId: number): Promise<string | undefined>;
   setTabConversation(tabId: number, conversationId: string): Promise<void>;
-  forgetTabs(keep: (tabId: number) => boolean): Promise<void>;
+  /** Tab ids mean nothing in another run of the browser: forgets them when the session is a new one. */
+  sameSession(session: string): Promise<void>;
+  /** Deletes conversations that were last used before the time (milliseconds since the epoch). */
+  deleteBefore(time: number): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -45,11 +49,12 @@ export async function openDatabase(name = 'pagehand'): Promise<Database> {
         .createObjectStore('approvals', { keyPath: 'id' })
         .createIndex('conversation', 'conversationId');
       upgraded.createObjectStore('tabs', { keyPath: 'tabId' });
+      upgraded.createObjectStore('meta');
     },
   });
   const log = (conversationId: string) =>
     IDBKeyRange.bound([conversationId, ''], [conversationId, '\uffff']);
-  return {
+  const database: Database = {
     conversations: async () => (await db.getAllFromIndex('conversations', 'updated')).reverse(),
     conversation: (id) => db.get('conversations', id),
     async putConversation(info) {
@@ -92,10 +97,20 @@ export async function openDatabase(name = 'pagehand'): Promise<Database> {
     async setTabConversation(tabId, conversationId) {
       await db.put('tabs', { tabId, conversationId });
     },
-    async forgetTabs(keep) {
-      for (const { tabId } of await db.getAll('tabs')) {
-        if (!keep(tabId)) await db.delete('tabs', tabId);
-      }
+    async sameSession(session) {
+      const tx = db.transaction(['tabs', 'meta'], 'readwrite');
+      const before = await tx.objectStore('meta').get('session');
+      if (before !== session) await tx.objectStore('tabs').clear();
+      await tx.objectStore('meta').put(session, 'session');
+      await tx.done;
+    },
+    async deleteBefore(time) {
+      const old = await db.getAllKeysFromIndex(
+        'conversations',
+        'updated',
+        IDBKeyRange.upperBound(time, true),
+      );
+      for (const id of old) await database.deleteConversation(id);
     },
     async clear() {
       const stores = ['conversations', 'events', 'approvals', 'tabs'] as const;
@@ -104,4 +119,5 @@ export async function openDatabase(name = 'pagehand'): Promise<Database> {
       await tx.done;
     },
   };
+  return database;
 }

@@ -17,6 +17,8 @@ export interface EngineRoom {
   load(id: EngineId, model: string | undefined): Promise<void>;
   cancelLoad(): void;
   unload(): Promise<void>;
+  /** Removes a downloaded model; unloads it first where it is loaded. */
+  deleteModel(id: EngineId, model: string): Promise<void>;
   /** The engine failed under a turn: what it holds is not to be trusted any more. */
   failed(error: EngineError): Promise<void>;
   get(id: EngineId): Engine | undefined;
@@ -140,6 +142,12 @@ export function createEngineRoom(options: {
       if (state.state !== 'ready') return;
       await engines.get(state.id)?.unload();
       set({ id: state.id, model: state.model, state: 'unloaded' });
+    },
+    async deleteModel(id, model) {
+      const engine = find(id);
+      if (!engine.deleteModel) throw new Error('This engine keeps no models on this machine.');
+      if (state.id === id && state.model === model) await room.unload();
+      await engine.deleteModel(model);
     },
     async failed(error) {
       const { id, model } = state;

@@ -6,12 +6,13 @@ import type { HostConnection } from '../messages/rpc';
 export interface Views {
   add(connection: HostConnection): void;
   watch(connection: HostConnection, tabId: number, conversationId: string): void;
+  /** The tab shows another conversation now: its views, but for `except`, are told and follow. */
+  moveTab(tabId: number, conversationId: string, push: HostPush, except?: HostConnection): void;
   /** To the views that show the conversation. */
   events(conversationId: string, events: AgentEvent[]): void;
   /** To the views that watch the tab. */
   tab(tabId: number, push: HostPush): void;
   all(push: HostPush): void;
-  watchedTabs(): number[];
 }
 
 export function createViews(): Views {
@@ -25,6 +26,13 @@ export function createViews(): Views {
     },
     watch(connection, tabId, conversationId) {
       if (!connection.signal.aborted) watched.set(connection, { tabId, conversationId });
+    },
+    moveTab(tabId, conversationId, push, except) {
+      for (const [connection, what] of watched) {
+        if (what?.tabId !== tabId || connection === except) continue;
+        watched.set(connection, { tabId, conversationId });
+        connection.push(push);
+      }
     },
     events(conversationId, events) {
       for (const [connection, what] of watched) {
@@ -41,6 +49,5 @@ export function createViews(): Views {
     all(push) {
       for (const connection of watched.keys()) connection.push(push);
     },
-    watchedTabs: () => [...watched.values()].flatMap((what) => (what ? [what.tabId] : [])),
   };
 }

@@ -1,0 +1,28 @@
+import { checkArguments } from '../agent/arguments/check';
+import type { AgentPage } from '../agent/ports';
+import type { RunToolResult } from '../messages/host-api';
+import type { JsonObject } from '../tools/tool';
+
+/**
+ * Runs a tool because the user said so in a form: checked against the schema the page declared, not
+ * asked for approval again. Nothing runs while there are problems.
+ */
+export async function runByHand(
+  page: AgentPage,
+  key: string,
+  args: JsonObject,
+  signal: AbortSignal,
+  now: () => number,
+): Promise<RunToolResult> {
+  const { tools } = await page.collect(signal);
+  const tool = tools.find((candidate) => candidate.key === key);
+  if (!tool) {
+    const message = 'The page no longer offers this tool. Open the tool list again.';
+    return { problems: [{ path: '', message }], outcome: null, ms: 0 };
+  }
+  const { problems } = checkArguments(tool.inputSchema, args);
+  if (problems.length > 0) return { problems, outcome: null, ms: 0 };
+  const start = now();
+  const outcome = await page.call(tool, args, signal);
+  return { problems: [], outcome, ms: now() - start };
+}
