@@ -129,7 +129,9 @@ export function createConversations(
     },
     shownIn: (tabId) => shown.get(tabId),
     forget(conversationId) {
-      const tabs = [...shown].flatMap(([tabId, info]) => (info.id === conversationId ? [tabId] : []));
+      const tabs = [...shown].flatMap(([tabId, info]) =>
+        info.id === conversationId ? [tabId] : [],
+      );
       for (const tabId of tabs) shown.delete(tabId);
       return tabs;
     },

@@ -4,13 +4,13 @@ import type { AgentPage } from '../agent/ports';
 import type { BackgroundPush, callBackground } from '../messages/background-api';
 import type { ConversationInfo, HostStatus, Snapshot } from '../messages/host-api';
 import type { HostConnection, HostHandlers } from '../messages/rpc';
-import { isObject } from './checked';
+
 import { catalogView } from './catalog-view';
 import { createConversations } from './conversations';
 import type { Database } from './database';
 import { createEngineRoom } from './engine-room';
-import { type Environment, fromJson, toJson, toMarkdown, toTrace } from './exporting';
 import { toEvalCase } from './eval-case';
+import { type Environment, fromJson, toJson, toMarkdown, toTrace } from './exporting';
 import { preview } from './preview';
 import { createQueue } from './queue';
 import { runByHand } from './run-by-hand';
@@ -114,7 +114,8 @@ export function createHost(deps: HostDeps): Host {
       return null;
     },
     answerQuestion({ questionId, answer }) {
-      const value = typeof answer === 'string' || isObject(answer) ? answer : null;
+      const isForm = typeof answer === 'object' && !Array.isArray(answer);
+      const value = typeof answer === 'string' || isForm ? answer : null;
       user.answerQuestion(questionId, value);
       return null;
     },
@@ -126,7 +127,9 @@ export function createHost(deps: HostDeps): Host {
     async openConversation({ tabId, conversationId }, connection) {
       const elsewhere = conversations.tabOf(conversationId);
       if (elsewhere !== undefined && elsewhere !== tabId && queue.has(conversationId)) {
-        throw new Error('This conversation is at work in another tab. Open that tab, or stop it there.');
+        throw new Error(
+          'This conversation is at work in another tab. Open that tab, or stop it there.',
+        );
       }
       return show(connection, tabId, await conversations.open(tabId, conversationId));
     },

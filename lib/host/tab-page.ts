@@ -11,7 +11,10 @@ export function createTabPage(
   newId: () => string,
   ask: typeof callBackground = callBackground,
 ): AgentPage {
-  async function insist<T>(request: (again: boolean) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async function insist<T>(
+    request: (again: boolean) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     for (let lost = 0; ; lost++) {
       signal.throwIfAborted();
       try {
@@ -22,7 +25,11 @@ export function createTabPage(
     }
   }
   /** Ends with the signal's reason at once; tells the page to stop what it can. */
-  function stoppable<T>(id: string, request: (again: boolean) => Promise<T>, signal: AbortSignal): Promise<T> {
+  function stoppable<T>(
+    id: string,
+    request: (again: boolean) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const stopped = () => {

@@ -178,7 +178,13 @@ export function createTurns(deps: TurnsDeps): Turns {
           await finish();
         },
         async onDropped() {
-          emit({ type: 'turn-ended', reason: 'stopped', message: '', remedies: ['retry'], steps: 0 });
+          emit({
+            type: 'turn-ended',
+            reason: 'stopped',
+            message: '',
+            remedies: ['retry'],
+            steps: 0,
+          });
           await finish();
         },
       });

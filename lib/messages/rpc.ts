@@ -41,7 +41,7 @@ export type HostHandlers = {
  * a turn.
  */
 export function serveViews(
-  handlers: HostHandlers,
+  handlers: () => Promise<HostHandlers>,
   onConnection: (c: HostConnection) => void,
 ): void {
   browser.runtime.onConnect.addListener((port) => {
@@ -79,7 +79,7 @@ export function serveViews(
 }
 
 async function answer(
-  handlers: HostHandlers,
+  handlers: () => Promise<HostHandlers>,
   method: string,
   params: unknown,
   connection: HostConnection,
@@ -92,7 +92,7 @@ async function answer(
   if (!checked.success) return { ok: false, error: z.prettifyError(checked.error) };
   try {
     // The schema and the handler belong to the same method name; TypeScript cannot correlate the two lookups.
-    const handler = handlers[name] as (
+    const handler = (await handlers())[name] as (
       p: unknown,
       c: HostConnection,
       s: AbortSignal,

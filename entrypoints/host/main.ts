@@ -1,0 +1,44 @@
+import { browser } from 'wxt/browser';
+import { createBrowserEngines } from '../../lib/engines/browser';
+import { createInstant } from '../../lib/engines/instant';
+import { openDatabase } from '../../lib/host/database';
+import { createHost } from '../../lib/host/host';
+import { createIds } from '../../lib/host/ids';
+import { createTabPage } from '../../lib/host/tab-page';
+import { callBackground, onBackgroundPush } from '../../lib/messages/background-api';
+import { serveViews } from '../../lib/messages/rpc';
+
+/** Where models come from, as the settings said when they were last read. */
+let mirror: string | undefined;
+const background: typeof callBackground = async (method, params) => {
+  const answer = await callBackground(method, params);
+  if (method === 'settings') mirror = (answer as { modelBaseUrl?: string }).modelBaseUrl;
+  return answer;
+};
+
+const newId = createIds(Date.now);
+const engines = createBrowserEngines({
+  resource: (path) => browser.runtime.getURL(path as '/'),
+  mirror: () => mirror,
+});
+const ready = openDatabase().then(async (database) => {
+  const host = createHost({
+    database,
+    engines: [createInstant(), ...Object.values(engines)],
+    background,
+    page: (tabId) => createTabPage(tabId, newId, background),
+    newId,
+    now: Date.now,
+    environment: { pagehand: browser.runtime.getManifest().version, browser: navigator.userAgent },
+    storage: navigator.storage,
+  });
+  await host.start();
+  return host;
+});
+
+// Listeners at once, answers when the database is open: a view connects as soon as the page exists.
+serveViews(
+  () => ready.then((host) => host.handlers),
+  (connection) => void ready.then((host) => host.connected(connection)),
+);
+onBackgroundPush((push) => void ready.then((host) => host.heard(push)));
