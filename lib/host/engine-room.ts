@@ -21,7 +21,8 @@ export interface EngineRoom {
   deleteModel(id: EngineId, model: string): Promise<void>;
   /** The engine failed under a turn: what it holds is not to be trusted any more. */
   failed(error: EngineError): Promise<void>;
-  get(id: EngineId): Engine | undefined;
+  /** Throws where this build has none of that id. */
+  need(id: EngineId): Engine;
 }
 
 export function createEngineRoom(options: {
@@ -100,7 +101,7 @@ export function createEngineRoom(options: {
 
   const room: EngineRoom = {
     state: () => state,
-    get: (id) => engines.get(id),
+    need: find,
     describe: (signal) =>
       Promise.all(
         [...engines.values()].map((engine) =>

@@ -159,7 +159,7 @@ export function createHost(deps: HostDeps): Host {
       connection.push({ push: 'snapshot', snapshot: snap });
       return turns.start(fork, text ?? began.ask);
     },
-    async exportConversation({ conversationId, format }) {
+    async exportConversation({ conversationId, format }, _connection, signal) {
       const info = await need(conversationId);
       const events = await database.events(conversationId);
       const stem = `pagehand-${new Date(info.createdAt).toISOString().slice(0, 10)}-${info.id.slice(-5)}`;
@@ -175,8 +175,16 @@ export function createHost(deps: HostDeps): Host {
             text: toTrace(info, events, deps.environment, capture),
           };
         }
-        case 'eval':
-          return { filename: `${stem}.eval.json`, text: toEvalCase(info, events) };
+        case 'eval': {
+          const tabId = conversations.tabOf(conversationId);
+          if (tabId === undefined) {
+            throw new Error(
+              'Open the conversation on its page first: the case needs the page’s tools.',
+            );
+          }
+          const { tools } = await deps.page(tabId).collect(signal);
+          return { filename: `${stem}.eval.json`, text: toEvalCase(info, events, tools) };
+        }
       }
     },
     async importConversation({ tabId, text }) {
@@ -188,7 +196,7 @@ export function createHost(deps: HostDeps): Host {
     async catalog({ tabId }, _connection, signal) {
       const catalog = await deps.page(tabId).collect(signal);
       const settings = await background('settings', {});
-      return catalogView(catalog, settings, engines.get(settings.engine));
+      return catalogView(catalog, settings, engines.need(settings.engine), now());
     },
     async runTool({ tabId, key, arguments: args }, _connection, signal) {
       return runByHand(deps.page(tabId), key, args, signal, now);
@@ -196,7 +204,9 @@ export function createHost(deps: HostDeps): Host {
     async preview({ tabId, ask }, _connection, signal) {
       const settings = await background('settings', {});
       const catalog = await deps.page(tabId).collect(signal);
-      return preview(catalog, ask, settings, deps.engines, signal);
+      const { id, state } = engines.state();
+      const loaded = state === 'ready' && !queue.running() ? id : undefined;
+      return preview(catalog, ask, settings, deps.engines, loaded, signal, now());
     },
     describeEngines: (_params, _connection, signal) => engines.describe(signal),
     async loadEngine({ engine, model }) {

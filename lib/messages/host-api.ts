@@ -91,7 +91,9 @@ export interface ListedTool {
   tool: PageTool;
   exposure: Exposure;
   /** Whether the user set the exposure, or the site's rule decided. */
-  exposureBy: 'user' | 'recipe' | 'site' | 'auto';
+  exposureBy: 'user' | 'recipe' | 'site' | 'page' | 'auto';
+  /** Why it reaches the model that way, in words. */
+  reason: string;
   compact: CompactTool;
   /** Compact-JSON bytes of the declared definition, and estimated tokens of what the model sees. */
   bytes: number;
@@ -101,7 +103,8 @@ export interface ListedTool {
 export interface CatalogView {
   catalog: Catalog;
   listed: ListedTool[];
-  budget: Budget;
+  /** Of a first step; absent where no step could be made. */
+  budget?: Budget;
   /** Why there are none, in words; absent when there are some. */
   empty?: { reason: 'restricted' | 'no-tools' | 'reload' | 'no-page'; message: string };
 }
@@ -112,7 +115,7 @@ export interface Preview {
   deferred: string[];
   left: { name: string; why: string }[];
   system: string;
-  budget: Budget;
+  budget?: Budget;
   /** Each engine's call for the ask, where it could be had without a download. */
   calls: { engine: EngineId; call: { name: string; arguments: JsonValue } | null; text: string }[];
 }

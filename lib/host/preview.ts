@@ -1,0 +1,66 @@
+import type { Engine } from '../agent/engine';
+import { parseToolCalls } from '../calls/parse';
+import type { Preview } from '../messages/host-api';
+import type { Settings } from '../settings/settings';
+import { createToolRouter } from '../tools/router/router';
+import type { Catalog } from '../tools/tool';
+import { dryRun } from './dry-run';
+
+const RANKED = 50;
+
+/**
+ * What a turn would do with the ask: the ranking, what the first step shows and leaves out and why,
+ * the exact prompt, and the call each engine that is at hand makes of it. Runs no tool.
+ */
+export async function preview(
+  catalog: Catalog,
+  ask: string,
+  settings: Settings,
+  engines: readonly Engine[],
+  loaded: string | undefined,
+  signal: AbortSignal,
+  now: number,
+): Promise<Preview> {
+  const chosenEngine = engines.find(({ id }) => id === settings.engine) ?? engines[0];
+  if (!chosenEngine) throw new Error('There is no engine.');
+  const { chosen, request } = await dryRun(catalog, ask, settings, chosenEngine, now);
+  const router = createToolRouter(
+    catalog.tools.map((tool) => ({ ...tool, id: tool.key })),
+    { onDuplicate: 'replace' },
+  );
+  const ranked = router
+    .search(ask, { limit: RANKED })
+    .map(({ name, score, matchedFields }) => ({ name, score, matchedFields: [...matchedFields] }));
+  const atHand = engines.filter(({ id }) => id === 'instant' || id === loaded);
+  const calls: Preview['calls'] = [];
+  for (const engine of atHand) {
+    signal.throwIfAborted();
+    const own =
+      engine === chosenEngine
+        ? request
+        : (await dryRun(catalog, ask, settings, engine, now)).request;
+    if (!own) continue;
+    let text = '';
+    for await (const chunk of engine.generate(own, signal)) {
+      if (chunk.kind === 'text') text += chunk.text;
+    }
+    const names = new Set(own.tools.map((tool) => tool.name));
+    const read = parseToolCalls(text, names, { dialect: engine.dialect });
+    const [call] = read.calls;
+    calls.push({
+      engine: engine.id,
+      call: call ? { name: call.name, arguments: call.arguments } : null,
+      text: read.text || read.errors.join('\n'),
+    });
+  }
+  const offered = chosen?.offered ?? [];
+  return {
+    ranked,
+    direct: offered.filter(({ why }) => why !== 'bridge').map(({ name }) => name),
+    deferred: (chosen?.left ?? []).map(({ name }) => name),
+    left: (chosen?.left ?? []).map(({ name, why }) => ({ name, why })),
+    system: request?.system ?? '',
+    budget: chosen?.budget,
+    calls,
+  };
+}
