@@ -31,7 +31,7 @@ export async function converse(options: {
       await panel.waitForFunction(
         () =>
           document.querySelector('[data-testid="approve"]') ||
-          document.querySelector('[data-testid="turn"]:last-of-type [data-testid="turn-end"]'),
+          document.querySelector('[data-testid="turn"]:last-child[data-end]'),
         { timeout: 120_000 },
       );
       const approve = await panel.$('[data-testid="approve"]');
@@ -43,9 +43,7 @@ export async function converse(options: {
     const last = (await panel.$$('[data-testid="turn"]')).at(-1);
     say((await last?.evaluate((turn) => (turn as HTMLElement).innerText)) ?? '');
     say('');
-    const reason = await last?.$eval('[data-testid="turn-end"]', (end) =>
-      end.getAttribute('data-reason'),
-    );
+    const reason = await last?.evaluate((turn) => turn.getAttribute('data-end'));
     good &&= reason === 'answered' || reason === 'asked';
   }
   await panel.screenshot({ path: options.screenshot as `${string}.png` });

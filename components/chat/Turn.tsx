@@ -22,7 +22,12 @@ interface TurnProps {
 /** One request and everything that came of it. */
 export function Turn({ turn, busyWith, listed, intents }: TurnProps) {
   return (
-    <section class="turn" aria-label={t('turnOf', turn.ask.slice(0, 80))}>
+    <section
+      class="turn"
+      data-testid="turn"
+      data-end={turn.end?.reason}
+      aria-label={t('turnOf', turn.ask.slice(0, 80))}
+    >
       <UserMessage turn={turn} onRetry={intents.retry} />
       <div class="reply">
         {turn.items.map((item) => (

@@ -99,6 +99,7 @@ const BY: Record<ListedTool['exposureBy'], MessageKey> = {
   user: 'exposureByUser',
   recipe: 'exposureByRecipe',
   site: 'exposureBySite',
+  page: 'exposureByPage',
   auto: 'exposureByAuto',
 };
 

@@ -30,7 +30,11 @@ export async function preview(
   );
   const ranked = router
     .search(ask, { limit: RANKED })
-    .map(({ name, score, matchedFields }) => ({ name, score, matchedFields: [...matchedFields] }));
+    .map(({ name, score, matchedFields }) => ({
+      name,
+      score: score ?? 0,
+      matchedFields: [...matchedFields],
+    }));
   const atHand = engines.filter(({ id }) => id === 'instant' || id === loaded);
   const calls: Preview['calls'] = [];
   for (const engine of atHand) {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import puppeteer, { type Browser, type Page, type Target } from 'puppeteer';
+import puppeteer, { type Browser, type LaunchOptions, type Page, type Target } from 'puppeteer';
 import { BROWSER_FLAGS } from '../../scripts/browser';
 
-const EXTENSION_DIR = resolve(import.meta.dirname, '../../.output/chrome-mv3');
+export const EXTENSION_DIR = resolve(import.meta.dirname, '../../.output/chrome-mv3');
 
 export interface Pagehand {
   browser: Browser;
@@ -23,13 +23,14 @@ export async function launchWithPagehand(options: {
   native: boolean;
   userDataDir?: string;
   args?: string[];
-  extensionDir?: string;
+  /** Anything else of puppeteer's. */
+  launch?: LaunchOptions;
 }): Promise<Pagehand> {
   const browser = await puppeteer.launch({
     executablePath: options.executablePath,
     headless: options.headless,
     pipe: true,
-    enableExtensions: [options.extensionDir ?? EXTENSION_DIR],
+    enableExtensions: [EXTENSION_DIR],
     defaultViewport: null,
     userDataDir: options.userDataDir,
     args: [
@@ -38,6 +39,7 @@ export async function launchWithPagehand(options: {
       ...(options.native ? ['--enable-features=WebMCP'] : []),
       ...(options.args ?? []),
     ],
+    ...options.launch,
   });
   const target = await browser.waitForTarget(isWorker);
   const id = new URL(target.url()).host;
