@@ -23,6 +23,8 @@ export async function launchWithPagehand(options: {
   native: boolean;
   userDataDir?: string;
   args?: string[];
+  /** A page to open before Pagehand is installed. */
+  openFirst?: string;
   /** Anything else of puppeteer's. */
   launch?: LaunchOptions;
 }): Promise<Pagehand> {
@@ -30,7 +32,7 @@ export async function launchWithPagehand(options: {
     executablePath: options.executablePath,
     headless: options.headless,
     pipe: true,
-    enableExtensions: [EXTENSION_DIR],
+    enableExtensions: options.openFirst === undefined ? [EXTENSION_DIR] : true,
     defaultViewport: null,
     userDataDir: options.userDataDir,
     args: [
@@ -41,6 +43,12 @@ export async function launchWithPagehand(options: {
     ],
     ...options.launch,
   });
+  if (options.openFirst !== undefined) {
+    const page = await browser.newPage();
+    await page.goto(options.openFirst);
+    await browser.installExtension(EXTENSION_DIR);
+    await page.bringToFront();
+  }
   const target = await browser.waitForTarget(isWorker);
   const id = new URL(target.url()).host;
   return {
