@@ -108,7 +108,9 @@ async function answer(
  * lost (and repeats the last `watch`), and never resends another request by itself: what was asked
  * may have run, so the caller is told instead.
  */
-export function connectHost(): HostClient {
+export function connectHost(
+  startHost: () => Promise<unknown> = () => callBackground('ensureHost', {}),
+): HostClient {
   let port: Promise<Port> | undefined;
   let nextId = 1;
   let watching: unknown;
@@ -119,7 +121,7 @@ export function connectHost(): HostClient {
   const listeners = new Set<(push: HostPush) => void>();
 
   const open = async (): Promise<Port> => {
-    await callBackground('ensureHost', {});
+    await startHost();
     const opened = browser.runtime.connect({ name: HOST_PORT });
     opened.onMessage.addListener((raw: unknown) => {
       const reply = Reply.safeParse(raw);

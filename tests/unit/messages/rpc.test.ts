@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { hostMethods } from '../../../lib/messages/host-api';
+import {
+  connectHost as connectRunningHost,
+  type HostHandlers,
+  serveViews,
+} from '../../../lib/messages/rpc';
+
+type Listener = (message: unknown) => void;
+
+/** Two ends of a port, as Chrome makes them: messages are copied, and arrive later. */
+function portPair() {
+  const end = () => ({ heard: new Set<Listener>(), closed: new Set<() => void>() });
+  const a = end();
+  const b = end();
+  const port = (mine: typeof a, other: typeof a) => ({
+    name: 'pagehand-host',
+    postMessage: (message: unknown) => {
+      const copy: unknown = JSON.parse(JSON.stringify(message));
+      queueMicrotask(() => {
+        for (const listener of other.heard) listener(copy);
+      });
+    },
+    onMessage: { addListener: (listener: Listener) => mine.heard.add(listener) },
+    onDisconnect: { addListener: (listener: () => void) => mine.closed.add(listener) },
+    disconnect: () => {
+      for (const listener of other.closed) listener();
+    },
+  });
+  return { view: port(a, b), host: port(b, a) };
+}
+
+let connected: ((port: ReturnType<typeof portPair>['host']) => void)[] = [];
+let pairs: ReturnType<typeof portPair>[] = [];
+beforeEach(() => {
+  fakeBrowser.reset();
+  connected = [];
+  pairs = [];
+  vi.spyOn(fakeBrowser.runtime.onConnect, 'addListener').mockImplementation((listener) => {
+    connected.push(listener as never);
+  });
+  fakeBrowser.runtime.connect = (() => {
+    const pair = portPair();
+    pairs.push(pair);
+    for (const listener of connected) listener(pair.host);
+    return pair.view;
+  }) as never;
+});
+afterEach(() => vi.restoreAllMocks());
+
+const connectHost = () => connectRunningHost(() => Promise.resolve());
+const refuse = () => Promise.reject(new Error('not expected'));
+/** Handlers of which only those that are given may be asked. */
+const handlers = (given: Partial<HostHandlers>): HostHandlers =>
+  Object.assign(
+    Object.fromEntries(Object.keys(hostMethods).map((method) => [method, refuse])) as never,
+    given,
+  );
+const serve = (given: Partial<HostHandlers>) =>
+  serveViews(
+    () => Promise.resolve(handlers(given)),
+    () => {},
+  );
+
+it('carries a request and its answer', async () => {
+  serve({ ask: ({ tabId, text }) => ({ turnId: `${tabId}:${text}` }) });
+  expect(await connectHost().request('ask', { tabId: 3, text: 'hi' })).toEqual({ turnId: '3:hi' });
+});
+
+it('answers a request that does not fit with what is wrong, and never runs it', async () => {
+  const ran = vi.fn();
+  serve({ ask: ran });
+  await expect(connectHost().request('ask', { tabId: 'one', text: '' } as never)).rejects.toThrow(
+    /tabId[\s\S]*|expected number/,
+  );
+  expect(ran).not.toHaveBeenCalled();
+});
+
+it('an answer of one request never reaches another', async () => {
+  const release: (() => void)[] = [];
+  serve({
+    ask: ({ text }) => new Promise((resolve) => release.push(() => resolve({ turnId: text }))),
+  });
+  const host = connectHost();
+  const asked = ['a', 'b', 'c'].map((text) => host.request('ask', { tabId: 1, text }));
+  await vi.waitUntil(() => release.length === 3);
+  for (const one of release.reverse()) one();
+  expect((await Promise.all(asked)).map(({ turnId }) => turnId)).toEqual(['a', 'b', 'c']);
+});
+
+it('a view that gives up tells the host', async () => {
+  let heard: AbortSignal | undefined;
+  serve({
+    catalog: (_params, _connection, signal) => {
+      heard = signal;
+      return new Promise(() => {});
+    },
+  });
+  const stop = new AbortController();
+  const asked = connectHost().request('catalog', { tabId: 1 }, stop.signal);
+  await vi.waitUntil(() => heard);
+  stop.abort(new Error('closed'));
+  await expect(asked).rejects.toThrow('closed');
+  await vi.waitUntil(() => heard?.aborted);
+});
+
+it('a view that goes away ends its connection, not other views', async () => {
+  const signals: AbortSignal[] = [];
+  serveViews(
+    () => Promise.resolve(handlers({ stop: () => null })),
+    (connection) => signals.push(connection.signal),
+  );
+  const [one, two] = [connectHost(), connectHost()];
+  await one.request('stop', { conversationId: 'c' });
+  await two.request('stop', { conversationId: 'c' });
+  pairs[0]?.view.disconnect();
+  expect(signals.map((signal) => signal.aborted)).toEqual([true, false]);
+});
+
+it('a lost host fails what waits, in words, and the next request connects again', async () => {
+  let silent = true;
+  serve({ ask: () => (silent ? new Promise(() => {}) : { turnId: 't' }) });
+  const host = connectHost();
+  const asked = host.request('ask', { tabId: 1, text: 'x' });
+  await vi.waitUntil(() => pairs.length === 1);
+  await Promise.resolve();
+  silent = false;
+  pairs[0]?.host.disconnect();
+  await expect(asked).rejects.toThrow('connection');
+  expect(await host.request('ask', { tabId: 1, text: 'x' })).toEqual({ turnId: 't' });
+  expect(pairs).toHaveLength(2);
+});
+
+it('is not disturbed by anything that comes over the port', async () => {
+  serve({ ask: () => ({ turnId: 't' }) });
+  const host = connectHost();
+  await host.request('ask', { tabId: 1, text: 'x' });
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), async (message) => {
+      pairs[0]?.view.postMessage(message);
+      await Promise.resolve();
+    }),
+  );
+  for (const method of ['__proto__', 'constructor', 'toString']) {
+    await expect(host.request(method as never, {} as never)).rejects.toThrow('Unknown request');
+  }
+  expect(await host.request('ask', { tabId: 1, text: 'x' })).toEqual({ turnId: 't' });
+});
