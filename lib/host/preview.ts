@@ -28,13 +28,11 @@ export async function preview(
     catalog.tools.map((tool) => ({ ...tool, id: tool.key })),
     { onDuplicate: 'replace' },
   );
-  const ranked = router
-    .search(ask, { limit: RANKED })
-    .map(({ name, score, matchedFields }) => ({
-      name,
-      score: score ?? 0,
-      matchedFields: [...matchedFields],
-    }));
+  const ranked = router.search(ask, { limit: RANKED }).map(({ name, score, matchedFields }) => ({
+    name,
+    score: score ?? 0,
+    matchedFields: [...matchedFields],
+  }));
   const atHand = engines.filter(({ id }) => id === 'instant' || id === loaded);
   const calls: Preview['calls'] = [];
   for (const engine of atHand) {
