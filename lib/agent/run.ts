@@ -48,7 +48,8 @@ function endOfError(turn: Turn, error: unknown): TurnEnd {
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-const REMEDIES: Readonly<Record<EngineErrorKind, Remedy[]>> = {
+/** What the user can do about an engine that failed. */
+export const REMEDIES: Readonly<Record<EngineErrorKind, Remedy[]>> = {
   unavailable: ['other-engine'],
   'not-loaded': ['retry', 'other-engine'],
   'needs-click': ['retry', 'other-engine'],

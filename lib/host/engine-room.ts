@@ -20,7 +20,7 @@ export interface EngineRoom {
   /** Removes a downloaded model; unloads it first where it is loaded. */
   deleteModel(id: EngineId, model: string): Promise<void>;
   /** The engine failed under a turn: what it holds is not to be trusted any more. */
-  failed(error: EngineError): Promise<void>;
+  failed(message: string): Promise<void>;
   /** Throws where this build has none of that id. */
   need(id: EngineId): Engine;
 }
@@ -150,13 +150,13 @@ export function createEngineRoom(options: {
       if (state.id === id && state.model === model) await room.unload();
       await engine.deleteModel(model);
     },
-    async failed(error) {
+    async failed(message) {
       const { id, model } = state;
       await engines
         .get(id)
         ?.unload()
         .catch(() => {});
-      set({ id, model, state: 'failed', error: error.message });
+      set({ id, model, state: 'failed', error: message });
     },
   };
   return room;

@@ -1,8 +1,8 @@
 import { EngineError } from '../agent/engine';
-import type { AgentEvent, Remedy } from '../agent/events';
+import type { AgentEvent } from '../agent/events';
 import { factsOf } from '../agent/facts';
 import type { AgentPage } from '../agent/ports';
-import { runLocalAgent } from '../agent/run';
+import { REMEDIES, runLocalAgent } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
 import { type Settings, siteSettings } from '../settings/settings';
@@ -36,19 +36,8 @@ export interface Turns {
   recover(): Promise<void>;
 }
 
-/** What the user can do about an engine that failed. */
-const REMEDIES: Record<EngineError['kind'], Remedy[]> = {
-  unavailable: ['other-engine'],
-  'not-loaded': ['retry', 'other-engine'],
-  'needs-click': ['other-engine'],
-  download: ['retry', 'other-engine'],
-  storage: ['other-engine'],
-  corrupt: ['retry', 'other-engine'],
-  memory: ['other-engine'],
-  'device-lost': ['retry', 'other-engine'],
-  window: ['retry'],
-  failed: ['retry', 'other-engine'],
-};
+/** Failures after which what the engine holds is not to be trusted any more. */
+const BROKEN = new Set<string>(['device-lost', 'memory', 'corrupt', 'failed']);
 
 export function createTurns(deps: TurnsDeps): Turns {
   const { database, conversations, queue, engines, newId, now } = deps;
@@ -147,6 +136,8 @@ export function createTurns(deps: TurnsDeps): Turns {
       let ended = false;
       const emit: typeof log.emit = (body) => {
         if (body.type === 'turn-ended') ended = true;
+        if (body.type === 'engine-failed' && BROKEN.has(body.kind))
+          void engines.failed(body.message);
         log.emit(body);
       };
       const finish = async () => {
