@@ -3,6 +3,7 @@ import { browserModelStore, sleep } from './downloads/browser-store';
 import { browserMachine } from './machine';
 import { createPromptApi } from './prompt-api';
 import type { LanguageModelApi } from './prompt-api/language-model';
+import { createWebLlm } from './web-llm';
 import { createWllama } from './wllama';
 
 export interface BrowserEngineDeps {
@@ -16,11 +17,28 @@ export interface BrowserEngineDeps {
 export function createBrowserEngines(deps: BrowserEngineDeps): Engine[] {
   const machine = browserMachine();
   const store = browserModelStore();
+  const { storage } = navigator;
+  const now = () => performance.now();
   return [
+    createWebLlm({
+      machine,
+      caches,
+      fetch: (...args) => fetch(...args),
+      sleep,
+      scratch: async () =>
+        (await storage.getDirectory()).getDirectoryHandle('unfinished', { create: true }),
+      estimate: () => storage.estimate(),
+      persist: () => storage.persist(),
+      mirror: deps.mirror,
+      now,
+      loadModule: () => import('@mlc-ai/web-llm'),
+      libraries: () => packagedLibraries(deps.resource('/model-libs/index.json')),
+      libraryUrl: (name) => deps.resource(`/model-libs/${name}`),
+    }),
     createPromptApi({
       languageModel: builtInModel,
       language: () => navigator.language,
-      now: () => performance.now(),
+      now,
       sleep,
     }),
     createWllama({
@@ -29,10 +47,16 @@ export function createBrowserEngines(deps: BrowserEngineDeps): Engine[] {
       wasmUrl: deps.resource('/wllama.wasm'),
       loadModule: () => import('@wllama/wllama'),
       mirror: deps.mirror,
-      now: () => performance.now(),
+      now,
       wasmSupported: hasJspiAndMemory64,
     }),
   ];
+}
+
+/** What the build put beside this code; see `modules/engine-assets.ts`. */
+async function packagedLibraries(index: string): Promise<string[]> {
+  const names: unknown = await (await fetch(index)).json();
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
 /** The browser's `LanguageModel`, where it has one. For views too: `downloadPromptApi` takes it. */

@@ -160,6 +160,11 @@ export function createWllama(deps: WllamaDeps): Engine {
 
     countTokens: (text) => tokens.count(text),
     unload,
+
+    async deleteModel(id) {
+      if (loaded?.id === id) await unload();
+      await deps.store.delete(id);
+    },
   };
 }
 

@@ -19,7 +19,7 @@ export interface Transfer {
   /** From an earlier part of the same download: a file that changed since is begun anew. */
   etag?: string;
   /** Bytes in store whenever they change, and the total once it is known. */
-  onBytes(done: number, total: number | undefined): void;
+  onBytes(done: number, total: number | undefined): unknown;
   /** Called before the first byte is written, with what the server says; may throw (no space). */
   onStart(answer: { size?: number; etag?: string; have: number }): Promise<void>;
 }

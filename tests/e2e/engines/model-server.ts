@@ -32,6 +32,10 @@ export class ModelServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  replace(path: string, content: Uint8Array | string): void {
+    this.files[path] = content;
+  }
+
   failNext(path: string, ...faults: Fault[]): void {
     this.faults.set(path, [...(this.faults.get(path) ?? []), ...faults]);
   }

@@ -45,7 +45,10 @@ function inWords(error: unknown): Outcome['error'] {
 let loading = new AbortController();
 
 const lab = {
-  settings,
+  useMirror: (base: string | undefined) => {
+    settings.mirror = base;
+  },
+  removeModel: (id: string, model: string) => engine(id).deleteModel?.(model),
   storedModels: () => store.list(),
   deleteModel: (id: string) => store.delete(id),
   importFile: (file: File) => store.importFiles([file], () => {}, new AbortController().signal),

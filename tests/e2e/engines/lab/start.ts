@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LaunchOptions, Page } from 'puppeteer';
@@ -22,17 +22,17 @@ export class EngineLab {
     private readonly folder: string,
   ) {}
 
-  static async start(options: LaunchOptions = {}): Promise<EngineLab> {
+  /** @param libraries model libraries of web-llm, as a build with `PAGEHAND_MODEL_LIBS` would have */
+  static async start(
+    options: LaunchOptions = {},
+    libraries: Record<string, Uint8Array> = {},
+  ): Promise<EngineLab> {
     const folder = mkdtempSync(join(tmpdir(), 'engine-lab-'));
     cpSync(BUILT, folder, { recursive: true });
-    if (!existsSync(join(folder, '_locales'))) {
-      mkdirSync(join(folder, '_locales/en'), { recursive: true });
-      const m = { message: 'x' };
-      writeFileSync(
-        join(folder, '_locales/en/messages.json'),
-        JSON.stringify({ extensionName: m, extensionDescription: m, actionTitle: m }),
-      );
-    }
+    const names = Object.keys(libraries);
+    for (const name of names)
+      writeFileSync(join(folder, 'model-libs', name), libraries[name] ?? '');
+    writeFileSync(join(folder, 'model-libs/index.json'), JSON.stringify(names));
     await build({
       configFile: false,
       logLevel: 'error',
