@@ -18,29 +18,42 @@ export function costsOf(turn: Turn, messages: readonly ChatMessage[]) {
  * The messages within the window: older results are left out first, then earlier exchanges; the
  * request and the last step always stay. Says so as a notice when something had to go.
  */
-export function fitMessages(
+export function fitMessages(turn: Turn, system: string, messages: ChatMessage[]): ChatMessage[] {
+  const { contextWindow } = turn.options.engine;
+  const room = contextWindow - turn.limits.maxReplyTokens - RESERVE;
+  return shorten(turn, messages, (left) => promptTokens(turn, system, left) <= room) ?? messages;
+}
+
+/** As little as can be sent: for an engine that counts more tokens than we do. `undefined`: nothing can go. */
+export const shortest = (turn: Turn, messages: ChatMessage[]): ChatMessage[] | undefined =>
+  shorten(turn, messages, () => false);
+
+function shorten(
   turn: Turn,
-  system: string,
-  messages: ChatMessage[],
-  part = 1,
-): ChatMessage[] {
-  const { engine, ask } = turn.options;
-  const room = engine.contextWindow * part - turn.limits.maxReplyTokens - RESERVE;
-  if (promptTokens(turn, system, messages) <= room) return messages;
+  messages: readonly ChatMessage[],
+  fits: (messages: readonly ChatMessage[]) => boolean,
+): ChatMessage[] | undefined {
+  if (fits(messages)) return undefined;
   const fitted = messages.map((message) => ({ ...message }));
+  let changed = false;
   const lastStep = fitted.findLastIndex((message) => message.role === 'assistant');
   for (const message of fitted.slice(0, Math.max(0, lastStep))) {
-    if (promptTokens(turn, system, fitted) <= room) break;
-    if (message.role === 'tool') message.content = LEFT_OUT;
+    if (fits(fitted)) break;
+    if (message.role !== 'tool' || message.content === LEFT_OUT) continue;
+    message.content = LEFT_OUT;
+    changed = true;
   }
-  const request = fitted.findIndex((message) => message.role === 'user' && message.content === ask);
-  for (let at = 0; at + 1 < request && promptTokens(turn, system, fitted) > room; at += 2) {
+  while (fitted[1]?.role === 'assistant' && fitted[2]?.role === 'user' && !fits(fitted)) {
+    if (fitted[0]?.content === turn.options.ask && !hasRequestAfter(turn, fitted)) break;
     fitted.splice(0, 2);
+    changed = true;
   }
-  turn.emit({
-    type: 'notice',
-    level: 'info',
-    text: 'Earlier results or messages were left out of the prompt to fit the model’s window.',
-  });
+  if (!changed) return undefined;
+  const text = 'Earlier results or messages were left out of the prompt to fit the model’s window.';
+  turn.emit({ type: 'notice', level: 'info', text });
   return fitted;
 }
+
+/** The same words may have been asked before: only what stands before the request itself may go. */
+const hasRequestAfter = (turn: Turn, messages: readonly ChatMessage[]) =>
+  messages.slice(2).some((m) => m.role === 'user' && m.content === turn.options.ask);

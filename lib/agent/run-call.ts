@@ -27,6 +27,7 @@ export async function runCall(
   context: ToolContext,
   options: { cutOff: boolean; changedTool?: boolean },
 ): Promise<CallEnd> {
+  turn.signal.throwIfAborted();
   const refused = await askApproval(turn, call, options);
   if (refused !== undefined) return refused;
   turn.signal.throwIfAborted();

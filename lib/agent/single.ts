@@ -1,6 +1,6 @@
 import { beginStep } from './begin-step';
-import { costsOf, fitMessages } from './budget';
-import type { ChatMessage } from './engine';
+import { costsOf, fitMessages, shortest } from './budget';
+import { type ChatMessage, EngineError } from './engine';
 import { generateReply, type Reply } from './generate';
 import { emptyEnd, isSecondMistake, mistakesEnd, stepLimitEnd } from './judge';
 import { openingMessages, systemPrompt } from './prompt';
@@ -22,23 +22,38 @@ export async function runSingle(turn: Turn): Promise<TurnEnd> {
       ...chosenOf(tools),
       budget: tools.choice.budget,
     });
-    const constraint = turn.dialect.constraint(tools.shown);
-    const reply = await generateReply(
-      turn,
-      {
-        system,
-        messages,
-        tools: tools.shown,
-        facts: turn.facts,
-        ...(constraint ? { constraint } : {}),
-        maxTokens: turn.limits.maxReplyTokens,
-      },
-      tools,
-    );
+    const reply = await replyTo(turn, tools, system, messages);
     const end = await takeReply(turn, tools, reply, messages);
     if (end !== undefined) return end;
   }
   return stepLimitEnd(turn);
+}
+
+/** A reply; once more with a shorter conversation where the engine says its window is too small. */
+async function replyTo(
+  turn: Turn,
+  tools: StepTools,
+  system: string,
+  messages: ChatMessage[],
+): Promise<Reply> {
+  const constraint = turn.dialect.constraint(tools.shown);
+  const request = {
+    system,
+    messages,
+    tools: tools.shown,
+    facts: turn.facts,
+    ...(constraint ? { constraint } : {}),
+    maxTokens: turn.limits.maxReplyTokens,
+  };
+  try {
+    return await generateReply(turn, request, tools);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.kind !== 'window') throw error;
+    const shorter = shortest(turn, messages);
+    if (shorter === undefined) throw error;
+    messages.splice(0, messages.length, ...shorter);
+    return await generateReply(turn, { ...request, messages }, tools);
+  }
 }
 
 /** Goes through a reply; adds to `messages` what the next step needs, or says how the turn ends. */
