@@ -175,7 +175,7 @@ export function chooseTools(
 function fillFit(known: Known, filled: Filled): number {
   const lacking = filled.missing.filter((s) => s.kind !== 'ref').length;
   const unused = filled.phrase !== '' && known.slots.length === 0 ? 1 : 0;
-  return 1 + 0.04 * Math.min(filled.values.size, 4) - 0.08 * lacking - 0.1 * unused;
+  return 1 + 0.04 * Math.min(filled.values.size, 4) - 0.12 * lacking - 0.1 * unused;
 }
 
 const SEARCHING_QUESTION =

@@ -5,6 +5,7 @@ import { askedActions, type Known, knownOf, type Rank } from './choose';
 import { clausesOf, isOnlyNegated, plainWords } from './clauses';
 import { type Clock, clockOf } from './dates';
 import { argumentsOf, fill } from './fill';
+import { otherWords } from './meanings';
 import { type Intent, intentOf, intentsOf } from './plan';
 import {
   askForValues,
@@ -16,6 +17,7 @@ import {
 import { lookUp, openFor, resolveReferences } from './resolve';
 import type { Slot } from './slots';
 import { type Answered, ASK_USER, type DoneCall, readTurn, type Turn } from './turn';
+import { isStopWord, wordsOf } from './words';
 
 /** What the engine says: a call, or words for the user. */
 export type Reply =
@@ -182,6 +184,13 @@ function fillFromAnswers(scene: Scene, known: Known, values: Map<Slot, JsonValue
   }
 }
 
+/** The words with other words for the same things: the search knows only the page's own. */
+function searchWords(text: string): string {
+  const words = wordsOf(text).filter((w) => !isStopWord(w.text));
+  const others = words.flatMap((w) => otherWords(w.stem));
+  return [...new Set([...words.map((w) => w.text), ...others])].slice(0, 24).join(' ') || text;
+}
+
 /** No tool fits: look for one, open the thing it may be on, or say what the page can do. */
 function unfit(
   scene: Scene,
@@ -192,7 +201,11 @@ function unfit(
   const { turn } = scene;
   const searched = (name: string): DoneCall | undefined => turn.calls.find((c) => c.name === name);
   if (request.tools.some((t) => t.name === 'tool_search') && !searched('tool_search')) {
-    return { type: 'tool_call', name: 'tool_search', arguments: { query: intent.text } };
+    return {
+      type: 'tool_call',
+      name: 'tool_search',
+      arguments: { query: searchWords(intent.text) },
+    };
   }
   const open = openFor(scene, intent, before);
   if (open) return open;

@@ -17,6 +17,8 @@ export interface Filled {
   missing: Slot[];
   /** What the words say of the thing meant, for arguments that only the page can name. */
   phrase: string;
+  /** All that the words say of it: the phrase, or the texts that were given. */
+  about: string;
   /** How much the values speak for this tool: words that only such an argument can take. */
   evidence: number;
 }
@@ -59,7 +61,10 @@ export function fill(known: Known, text: string, clock: Clock | undefined): Fill
   );
   const phrase = assignPhrases(scan, known, open(), give);
   const missing = known.slots.filter((s) => s.required && !values.has(s));
-  return { values, missing, phrase, evidence };
+  const texts = [...values].flatMap(([s, v]) =>
+    s.kind === 'text' && typeof v === 'string' ? [v] : [],
+  );
+  return { values, missing, phrase, about: phrase !== '' ? phrase : texts.join(' '), evidence };
 }
 
 /** Puts a value at its path; keys such as `__proto__` are plain keys. */

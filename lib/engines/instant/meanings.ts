@@ -140,6 +140,12 @@ SAME.forEach((line, group) => {
   }
 });
 
+/** Other everyday words for a thing. */
+export const otherWords = (wordStem: string): string[] =>
+  (GROUPS.get(wordStem) ?? []).flatMap((group) =>
+    (SAME[group] ?? '').split(' ').filter((w) => stem(w) !== wordStem),
+  );
+
 /** True where two stems are everyday words for the same thing. */
 export function sameThing(a: string, b: string): boolean {
   if (a === b) return true;

@@ -57,7 +57,7 @@ function fromResults(scene: Scene, slot: Slot, wording: Wording, own: ReadonlySe
   const said =
     hasContent(wording.phrase, own) && !points
       ? wording.text
-      : `${wording.text} ${wording.before?.filled?.phrase ?? ''}`;
+      : `${wording.text} ${wording.before?.filled?.about ?? ''}`;
   const fresh = scene.turn.calls.toReversed();
   for (const [i, call] of [...fresh, ...scene.turn.earlier.toReversed()].entries()) {
     const data = call.result;
@@ -118,7 +118,7 @@ export function lookUp(
   before: Intent | undefined,
 ): Reply | undefined {
   const said = phrase.replace(POSITION, ' ').trim();
-  const wanted = said !== '' ? said : (before?.filled?.phrase ?? '');
+  const wanted = said !== '' ? said : (before?.filled?.about ?? '');
   const nouns = new Set([...slot.stems.filter((s) => s.length > 2), ...known.nameStems.slice(1)]);
   // What is taken out of a place is looked up in that place, not in the catalogue.
   const places = REARRANGES.some((a) => known.actions.has(a))
@@ -197,7 +197,7 @@ export function openFor(
   if (!slot) return undefined;
   const filled = fill(opener, intent.text, scene.clock);
   const values = new Map(filled.values);
-  const phrase = before?.filled?.phrase ?? filled.phrase;
+  const phrase = before?.filled?.about ?? filled.phrase;
   const resolved = resolveReferences(scene, opener, values, {
     text: phrase || intent.text,
     phrase,
