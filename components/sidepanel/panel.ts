@@ -15,6 +15,7 @@ import type { ChatIntents } from '../chat/intents';
 import type { HistoryIntents } from '../history/History';
 import type { ModelIntents } from '../model/ModelPicker';
 import type { ExposureChoice } from '../tools/exposure';
+import { withExposure } from '../tools/site';
 import { type PanelState, pageOrigin } from './state';
 
 export interface PanelTab {
@@ -299,15 +300,7 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
     },
     setDefer: (defer) => updateSite((site) => ({ ...site, defer })),
     setExposure: (toolName, exposure) =>
-      updateSite((site) => {
-        const others = Object.entries(site.tools).filter(([name]) => name !== toolName);
-        return {
-          ...site,
-          tools: Object.fromEntries(
-            exposure === 'auto' ? others : [...others, [toolName, exposure]],
-          ),
-        };
-      }),
+      updateSite((site) => withExposure(site, toolName, exposure)),
     newChat: () => withTab(async (tabId) => show(await request('newConversation', { tabId }))),
     exportTrace: () =>
       withConversation(async (conversationId) => saveExport(conversationId, 'trace')),

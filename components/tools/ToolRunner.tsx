@@ -12,6 +12,7 @@ interface ToolRunnerProps {
   problems?: readonly Problem[];
   runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
   onClose?: () => void;
+  onChange?: (values: JsonObject) => void;
 }
 
 type Run =
@@ -21,7 +22,8 @@ type Run =
   | { state: 'error'; message: string };
 
 /** A tool's form, run by hand, with what came back below it. */
-export function ToolRunner({ listed, values, problems, runTool, onClose }: ToolRunnerProps) {
+export function ToolRunner(props: ToolRunnerProps) {
+  const { listed, values, problems, runTool, onClose, onChange } = props;
   const [run, setRun] = useState<Run>({ state: 'idle' });
   const start = async (args: JsonObject) => {
     setRun({ state: 'running' });
@@ -43,6 +45,7 @@ export function ToolRunner({ listed, values, problems, runTool, onClose }: ToolR
           start(args).catch(() => undefined);
         }}
         onCancel={onClose}
+        onChange={onChange}
       />
       {run.state === 'error' && (
         <p class="problem" role="alert">

@@ -1,12 +1,17 @@
 import type { ComponentChildren } from 'preact';
+import { Devtools, type DevtoolsProps } from '../../components/devtools/Devtools';
+import { type DevtoolsState, initialState } from '../../components/devtools/state';
+import { Options } from '../../components/options/Options';
+import type { OptionsIntents, OptionsState } from '../../components/options/state';
 import { SidePanel, type SidePanelProps } from '../../components/sidepanel/SidePanel';
 import type { PanelState } from '../../components/sidepanel/state';
 import type { AgentEvent } from '../../lib/agent/events';
 import { foldTranscript } from '../../lib/agent/transcript';
 import type { HostStatus } from '../../lib/messages/host-api';
 import { Settings } from '../../lib/settings/settings';
+import { ASKED, REPLAYED, RUN } from './fixtures/devtools';
 import { ENGINES } from './fixtures/engines';
-import { emptyPage, MANY, SHOP } from './fixtures/tools';
+import { emptyPage, HARD, MANY, SHOP } from './fixtures/tools';
 import * as turns from './fixtures/turns';
 
 const nothing = () => undefined;
@@ -81,6 +86,73 @@ function panel(
     ...patch,
   };
   return () => <SidePanel state={state} panel={PANEL} onOptions={nothing} start={start} />;
+}
+
+const DEVTOOLS: DevtoolsProps['intents'] = {
+  setDefer: nothing,
+  setExposure: nothing,
+  refresh: nothing,
+  runTool: never,
+  saveInput: nothing,
+  forgetInput: nothing,
+  ask: nothing,
+  exportTrace: nothing,
+  recordEval: nothing,
+  replay: nothing,
+  save: nothing,
+  dismissProblem: nothing,
+};
+
+function devtools(
+  patch: Partial<DevtoolsState>,
+  start?: DevtoolsProps['start'],
+): () => ComponentChildren {
+  const state: DevtoolsState = {
+    ...initialState(1),
+    catalog: SHOP,
+    conversation: CONVERSATION,
+    ...patch,
+  };
+  return () => <Devtools state={state} intents={DEVTOOLS} start={start} />;
+}
+
+const OPTIONS: OptionsIntents = {
+  change: nothing,
+  choose: nothing,
+  cancelLoad: nothing,
+  unload: nothing,
+  remove: nothing,
+  revoke: nothing,
+  clearAll: nothing,
+  changeSite: nothing,
+  exportSettings: nothing,
+  importSettings: nothing,
+  dismissProblem: nothing,
+};
+
+function options(patch: Partial<OptionsState>): () => ComponentChildren {
+  const state: OptionsState = {
+    settings: WITH_MODEL,
+    engines: ENGINES,
+    status: STATUS.engine,
+    storage: { usage: 1_020_000_000, quota: 64_000_000_000, persisted: true },
+    approvals: [],
+    machine: {
+      cores: 8,
+      memoryBytes: 8 * 2 ** 30,
+      gpu: {
+        name: 'intel gen-12lp',
+        software: false,
+        shaderF16: true,
+        maxBufferBytes: 2 ** 31,
+        maxBindingBytes: 2 ** 30,
+      },
+    },
+    problem: null,
+    done: null,
+    ...patch,
+  };
+  return () => <Options state={state} intents={OPTIONS} />;
 }
 
 /** Every state of every view, by the name that its address and its screenshot carry. */
@@ -192,4 +264,47 @@ export const STATES: Record<string, () => ComponentChildren> = {
     turns.DONE,
     { view: 'history' },
   ),
+  'devtools-tools': devtools({}),
+  'devtools-detail': devtools({}, { tool: 'doc0/search_products' }),
+  'devtools-empty': devtools({ catalog: emptyPage('no-tools') }),
+  'devtools-many': devtools({ catalog: MANY }),
+  'devtools-run': devtools(
+    {
+      runs: [RUN],
+      saved: [{ toolName: 'search_products', label: 'boots', arguments: { query: 'boots' } }],
+    },
+    { view: 'run' },
+  ),
+  'devtools-run-nested': devtools({}, { view: 'run', tool: 'doc0/place_order' }),
+  'devtools-ask': devtools({ asking: ASKED }, { view: 'ask' }),
+  'devtools-readiness': devtools({ catalog: HARD }, { view: 'readiness' }),
+  'devtools-log': devtools({ events: turns.DONE }, { view: 'log' }),
+  'devtools-evals': devtools({ replaying: REPLAYED }, { view: 'evals' }),
+  'options-page': options({
+    approvals: [
+      {
+        id: 'a1',
+        toolName: 'add_to_cart',
+        origin: 'https://shop.example',
+        conversationId: 'c1',
+        at: Date.UTC(2026, 10, 30, 9, 31),
+      },
+    ],
+    settings: Settings.parse({
+      ...WITH_MODEL,
+      sites: {
+        'https://shop.example': {
+          defer: 'always',
+          tools: { rate: 'hidden' },
+          recipe: { requires: { place_order: ['get_cart'] } },
+        },
+      },
+    }),
+  }),
+  'options-bare': options({
+    engines: null,
+    storage: null,
+    machine: null,
+    settings: Settings.parse({}),
+  }),
 };

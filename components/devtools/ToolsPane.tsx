@@ -1,0 +1,155 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { ListedTool } from '../../lib/messages/host-api';
+import { siteSettings } from '../../lib/settings/settings';
+import { IconButton, ScrollBox, Select } from '../controls';
+import { Icon } from '../Icon';
+import { formatBytes, formatNumber, plural, t } from '../text';
+import { deferChoices, EXPOSURES } from '../tools/exposure';
+import { filterTools } from '../tools/ToolList';
+import { useVirtual } from '../virtual';
+import type { DevtoolsIntents } from './panel';
+import { type SortBy, sortTools } from './sort';
+import type { DevtoolsState } from './state';
+import { SURFACES } from './surfaces';
+import { ToolDetail } from './ToolDetail';
+
+interface ToolsPaneProps {
+  state: DevtoolsState;
+  intents: DevtoolsIntents;
+  selected: string | undefined;
+  onSelect: (key: string | undefined) => void;
+  onRun: (key: string) => void;
+}
+
+/** Every tool of the tab, live; the selected one in full beside the list. */
+export function ToolsPane({ state, intents, selected, onSelect, onRun }: ToolsPaneProps) {
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<SortBy>('page');
+  const listed = state.catalog?.listed ?? NONE;
+  const shown = useMemo(() => sortTools(filterTools(listed, search), sort), [listed, search, sort]);
+  const chosen = listed.find(({ tool }) => tool.key === selected);
+  const bytes = shown.reduce((sum, item) => sum + item.bytes, 0);
+  const tokens = shown.reduce((sum, item) => sum + item.tokens, 0);
+  const site = siteSettings(state.settings, originOf(state.catalog?.catalog.url));
+  return (
+    <div class="split">
+      <div class="split-list">
+        <div class="bar">
+          <input
+            type="search"
+            aria-label={t('toolSearch')}
+            placeholder={t('toolSearch')}
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+          <Select
+            label={t('sortBy')}
+            hideLabel
+            value={sort}
+            choices={[
+              { value: 'page', label: t('sortPage') },
+              { value: 'name', label: t('sortName') },
+              { value: 'bytes', label: t('sortBytes') },
+              { value: 'tokens', label: t('sortTokens') },
+            ]}
+            onChange={setSort}
+          />
+          <IconButton icon="retry" label={t('refresh')} onClick={intents.refresh} />
+        </div>
+        <Select
+          label={t('deferLabel')}
+          value={site.defer}
+          choices={deferChoices()}
+          onChange={intents.setDefer}
+          testId="defer"
+        />
+        <p class="quiet count" role="status">
+          {`${plural('tools', shown.length)} · ${t('toolCost', formatNumber(tokens), formatBytes(bytes))}`}
+        </p>
+        {(state.catalog?.catalog.notes ?? []).map((note) => (
+          <p class="notice" data-level="warning" key={note} dir="auto">
+            <Icon name="warning" />
+            <span>{note}</span>
+          </p>
+        ))}
+        <Rows shown={shown} selected={selected} onSelect={onSelect} />
+      </div>
+      {chosen ? (
+        <ToolDetail
+          listed={chosen}
+          onRun={() => onRun(chosen.tool.key)}
+          onExposure={(exposure) => intents.setExposure(chosen.tool.name, exposure)}
+        />
+      ) : (
+        <p class="quiet split-detail">{t(listed.length > 0 ? 'devSelectTool' : 'devNoTools')}</p>
+      )}
+    </div>
+  );
+}
+
+const NONE: never[] = [];
+
+interface RowsProps {
+  shown: readonly ListedTool[];
+  selected: string | undefined;
+  onSelect: (key: string) => void;
+}
+
+function Rows({ shown, selected, onSelect }: RowsProps) {
+  const { box, rows, height, measure } = useVirtual({
+    count: shown.length,
+    estimate: 44,
+    keyOf: (index) => shown[index]?.tool.key ?? String(index),
+  });
+  return (
+    <ScrollBox class="tool-box" boxRef={box} label={t('tabTools')}>
+      <ul class="tool-list" data-testid="dev-tool-list" style={{ blockSize: `${height}px` }}>
+        {rows.map((row) => {
+          const item = shown[row.index];
+          if (!item) return null;
+          return (
+            <li
+              key={row.key}
+              ref={measure}
+              data-index={row.index}
+              data-tool={item.tool.name}
+              aria-setsize={shown.length}
+              aria-posinset={row.index + 1}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              <button
+                type="button"
+                class="dev-row"
+                aria-pressed={item.tool.key === selected}
+                onClick={() => onSelect(item.tool.key)}
+              >
+                <span class="dev-row-name" dir="auto">
+                  {item.tool.name}
+                </span>
+                <span class="dev-row-cost">
+                  {t('toolCost', formatNumber(item.tokens), formatBytes(item.bytes))}
+                </span>
+                <span class="small-print" dir="auto">
+                  {[
+                    t(EXPOSURES[item.exposure]),
+                    t(SURFACES[item.tool.surface]),
+                    t('frame', item.tool.frameId),
+                    item.tool.origin,
+                  ].join(' · ')}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </ScrollBox>
+  );
+}
+
+function originOf(url: string | undefined): string {
+  try {
+    return new URL(url ?? '').origin;
+  } catch {
+    return '';
+  }
+}

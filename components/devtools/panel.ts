@@ -1,0 +1,193 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { AgentEvent } from '../../lib/agent/events';
+import type { HostClient, RunToolResult, Snapshot } from '../../lib/messages/host-api';
+import { type Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
+import type { JsonObject } from '../../lib/tools/tool';
+import { t } from '../text';
+import type { ExposureChoice } from '../tools/exposure';
+import { withExposure } from '../tools/site';
+import { compareReplay, type ReplayedAsk, readEvalFile } from './replay';
+import { type DevtoolsState, initialState, type SavedInput } from './state';
+
+export interface DevtoolsPorts {
+  host: HostClient;
+  tabId: number;
+  updateSettings: (change: (settings: Settings) => Settings) => Promise<Settings>;
+  followSettings: (listener: (settings: Settings) => void, signal: AbortSignal) => void;
+  readInputs: (origin: string) => Promise<SavedInput[]>;
+  writeInputs: (origin: string, inputs: readonly SavedInput[]) => Promise<void>;
+  save: (filename: string, text: string) => void;
+}
+
+export interface DevtoolsIntents {
+  setDefer: (defer: SiteSettings['defer']) => void;
+  setExposure: (toolName: string, exposure: ExposureChoice) => void;
+  refresh: () => void;
+  runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
+  saveInput: (input: SavedInput) => void;
+  forgetInput: (input: SavedInput) => void;
+  ask: (text: string) => void;
+  exportTrace: () => void;
+  recordEval: () => void;
+  replay: (text: string) => void;
+  save: (filename: string, text: string) => void;
+  dismissProblem: () => void;
+}
+
+export interface Devtools {
+  state: ReadonlySignal<DevtoolsState>;
+  intents: DevtoolsIntents;
+}
+
+const MOST_RUNS = 50;
+const MOST_INPUTS = 100;
+
+/** The DevTools panel's state for the inspected tab, and everything it can do. */
+export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devtools {
+  const { host, tabId } = ports;
+  const state = signal<DevtoolsState>(initialState(tabId));
+  const set = (patch: Partial<DevtoolsState>) => {
+    state.value = { ...state.value, ...patch };
+  };
+  const run = (work: () => Promise<unknown>, otherwise?: Partial<DevtoolsState>) => {
+    work().catch((error: unknown) => {
+      if (closing.aborted) return;
+      const message = error instanceof Error ? error.message : String(error);
+      set({ ...otherwise, problem: message });
+    });
+  };
+  let inputsOf = '';
+  let runs = 0;
+
+  const origin = (): string | null => {
+    try {
+      return new URL(state.value.catalog?.catalog.url ?? '').origin;
+    } catch {
+      return null;
+    }
+  };
+  const show = ({ conversation, events }: Snapshot) => set({ conversation, events });
+  const append = (events: readonly AgentEvent[]) => {
+    const known = new Set(state.value.events.slice(-500).map((event) => event.id));
+    const fresh = events.filter((event) => !known.has(event.id));
+    if (fresh.length > 0) set({ events: [...state.value.events, ...fresh] });
+  };
+  const loadCatalog = () =>
+    run(async () => {
+      set({ catalog: await host.request('catalog', { tabId }, closing) });
+      const site = origin();
+      if (site === null || site === inputsOf) return;
+      inputsOf = site;
+      set({ saved: await ports.readInputs(site) });
+    });
+  const keepInputs = (saved: readonly SavedInput[]) => {
+    const site = origin();
+    if (site === null) return;
+    set({ saved });
+    run(() => ports.writeInputs(site, saved));
+  };
+  const updateSite = (change: (site: SiteSettings) => SiteSettings) => {
+    const site = origin();
+    if (site === null) return;
+    run(async () => {
+      const settings = await ports.updateSettings((now) => ({
+        ...now,
+        sites: { ...now.sites, [site]: change(siteSettings(now, site)) },
+      }));
+      set({ settings });
+      loadCatalog();
+    });
+  };
+  const exportAs = (format: 'trace' | 'eval') => {
+    const { conversation } = state.value;
+    if (!conversation) return;
+    run(async () => {
+      const file = await host.request(
+        'exportConversation',
+        { conversationId: conversation.id, format },
+        closing,
+      );
+      ports.save(file.filename, file.text);
+    });
+  };
+
+  host.onPush((push) => {
+    if (push.push === 'snapshot' && push.snapshot.conversation.tabId === tabId) show(push.snapshot);
+    if (push.push === 'events' && push.conversationId === state.value.conversation?.id) {
+      append(push.events);
+    }
+    if (push.push === 'catalog-changed' && push.tabId === tabId) loadCatalog();
+  }, closing);
+  ports.followSettings((settings) => set({ settings }), closing);
+  run(async () => show(await host.request('watch', { tabId }, closing)));
+  loadCatalog();
+
+  return {
+    state,
+    intents: {
+      setDefer: (defer) => updateSite((site) => ({ ...site, defer })),
+      setExposure: (toolName, exposure) =>
+        updateSite((site) => withExposure(site, toolName, exposure)),
+      refresh: loadCatalog,
+      async runTool(key, args) {
+        const result = await host.request('runTool', { tabId, key, arguments: args }, closing);
+        const tool = state.value.catalog?.listed.find((item) => item.tool.key === key)?.tool;
+        runs += 1;
+        set({
+          runs: [
+            { id: runs, at: Date.now(), toolName: tool?.name ?? key, arguments: args, result },
+            ...state.value.runs,
+          ].slice(0, MOST_RUNS),
+        });
+        return result;
+      },
+      saveInput: (input) =>
+        keepInputs(
+          [input, ...state.value.saved.filter((one) => !isSame(one, input))].slice(0, MOST_INPUTS),
+        ),
+      forgetInput: (input) => keepInputs(state.value.saved.filter((one) => !isSame(one, input))),
+      ask: (text) => {
+        set({ asking: { state: 'running', ask: text } });
+        run(
+          async () => {
+            const preview = await host.request('preview', { tabId, ask: text }, closing);
+            set({ asking: { state: 'done', ask: text, preview } });
+          },
+          { asking: { state: 'idle' } },
+        );
+      },
+      exportTrace: () => exportAs('trace'),
+      recordEval: () => exportAs('eval'),
+      replay: (text) =>
+        run(
+          async () => {
+            const asks = read(text);
+            const replayed: ReplayedAsk[] = [];
+            for (const one of asks) {
+              set({
+                replaying: { state: 'running', done: replayed.length, total: asks.length },
+              });
+              const { calls } = await host.request('preview', { tabId, ask: one.ask }, closing);
+              replayed.push(compareReplay(one, calls));
+            }
+            set({ replaying: { state: 'done', asks: replayed } });
+          },
+          { replaying: { state: 'idle' } },
+        ),
+      save: ports.save,
+      dismissProblem: () => set({ problem: null }),
+    },
+  };
+}
+
+function isSame(a: SavedInput, b: SavedInput): boolean {
+  return a.toolName === b.toolName && a.label === b.label;
+}
+
+function read(text: string): ReturnType<typeof readEvalFile> {
+  try {
+    return readEvalFile(text);
+  } catch (error) {
+    throw new Error(t('replayWrong', error instanceof Error ? error.message : String(error)));
+  }
+}

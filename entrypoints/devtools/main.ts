@@ -1,0 +1,3 @@
+import { browser } from 'wxt/browser';
+
+browser.devtools.panels.create('Pagehand', 'icon/16.png', 'devtools-panel.html');
