@@ -1,3 +1,4 @@
+import { TOPIC_GROUPS } from '../text/synonyms';
 import type { Lexicon } from './index-lexicon';
 import type { TermIndex } from './index-terms';
 import type { ResolvedToolRouterOptions } from './options';
@@ -9,16 +10,19 @@ export interface Expansion {
   readonly weight: number;
 }
 
-const SYNONYM_WEIGHT = 0.4;
+const SYNONYM_WEIGHT = 0.5;
+const TOPIC_WEIGHT = 0.5;
 const PREFIX_WEIGHT = 0.6;
+/** Shortest beginning of a word that is completed where the word is unknown, and where it is known. */
 const MIN_PREFIX = 3;
+const MIN_KNOWN_PREFIX = 4;
 /** A misspelled word counts between 0.55 and 0.8, the more of it is right the more. */
 const FUZZY_BASE = 0.55;
 const FUZZY_RANGE = 0.25;
 
 /**
- * Finds the terms a query word may mean: itself, its synonyms, words it begins and, where none of
- * these is known to the index, words of similar spelling.
+ * Finds the terms a query word may mean: itself, its synonyms, the subject it points to, words it
+ * begins and, where none of these is known to the index, words of similar spelling.
  */
 export function createExpander(
   terms: TermIndex,
@@ -26,13 +30,7 @@ export function createExpander(
   pipeline: TextPipeline,
   options: ResolvedToolRouterOptions,
 ): (word: QueryWord) => Expansion[] {
-  const synonyms = new Map<string, Set<string>>();
-  for (const [word, others] of options.synonyms) {
-    const term = pipeline.termOf(word);
-    const known = synonyms.get(term) ?? new Set();
-    for (const other of others) known.add(pipeline.termOf(other));
-    synonyms.set(term, known);
-  }
+  const related = relatedTerms(pipeline, options);
 
   return (word) => {
     const weights = new Map<number, number>();
@@ -41,20 +39,47 @@ export function createExpander(
       weights.set(term, Math.max(weight, weights.get(term) ?? 0));
     };
     widen(terms.find(word.term), 1);
-    for (const other of synonyms.get(word.term) ?? []) widen(terms.find(other), SYNONYM_WEIGHT);
-    if (word.term.length >= MIN_PREFIX) {
+    const known = weights.size > 0;
+    for (const [other, weight] of related.get(word.term) ?? []) widen(terms.find(other), weight);
+    if (word.term.length >= (known ? MIN_KNOWN_PREFIX : MIN_PREFIX)) {
       for (const term of lexicon.startingWith(word.term, options.maxExpansions)) {
         widen(term, PREFIX_WEIGHT);
       }
     }
-    if (weights.size === 0 && options.fuzzy && word.text.length >= options.minFuzzyLength) {
+    // A word that has synonyms is spelled right.
+    const unknown = weights.size === 0 && !related.has(word.term);
+    if (unknown && options.fuzzy && word.text.length >= options.minFuzzyLength) {
       for (const { term, distance } of lexicon.spelledLike(word.term, options.maxExpansions)) {
         widen(term, FUZZY_BASE + FUZZY_RANGE * (1 - distance / word.term.length));
       }
     }
-    return [...weights]
-      .map(([term, weight]) => ({ term, weight }))
-      .sort((a, b) => b.weight - a.weight || a.term - b.term)
-      .slice(0, options.maxExpansions);
+    return [...weights].map(([term, weight]) => ({ term, weight }));
   };
+}
+
+/** For each term the terms of its synonyms and subjects, with their weights. */
+function relatedTerms(
+  pipeline: TextPipeline,
+  options: ResolvedToolRouterOptions,
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const related = new Map<string, Map<string, number>>();
+  const relate = (word: string, other: string, weight: number) => {
+    const from = pipeline.termOf(word);
+    const to = pipeline.termOf(other);
+    if (from === to) return;
+    const known = related.get(from) ?? new Map<string, number>();
+    known.set(to, Math.max(weight, known.get(to) ?? 0));
+    related.set(from, known);
+  };
+  for (const [word, others] of options.synonyms) {
+    for (const other of others) relate(word, other, SYNONYM_WEIGHT);
+  }
+  if (options.topics) {
+    for (const { subjects, signs } of TOPIC_GROUPS) {
+      for (const sign of signs) {
+        for (const subject of subjects) relate(sign, subject, TOPIC_WEIGHT);
+      }
+    }
+  }
+  return related;
 }

@@ -31,7 +31,7 @@ export function createExplainer<T>(index: ToolIndex<T>) {
       score: Number(hit.score.toFixed(6)),
       matchedFields: [...fields].sort(),
       matchedTerms: words.sort(),
-      queryCoverage: Number(hit.coverage.toFixed(6)),
+      queryCoverage: Number((words.length / Math.max(1, query.words.length)).toFixed(6)),
       pinned: false,
     });
   };

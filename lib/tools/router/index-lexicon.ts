@@ -5,6 +5,8 @@ import type { TermIndex } from './index-terms';
 const FILED_LETTERS = 3;
 /** Most terms of one prefix looked at: a catalog of ten thousand `create…` names must not be sorted for each word. */
 const MAX_LOOKED_AT = 512;
+/** Letters a word needs to be taken for one two typos away; shorter words have too many neighbours. */
+const TWO_TYPOS_FROM = 8;
 /** Longest word whose spelling is corrected. */
 const MAX_FUZZY_LENGTH = 32;
 
@@ -12,7 +14,10 @@ const MAX_FUZZY_LENGTH = 32;
 export interface Lexicon {
   /** At most `limit` terms that begin with `word`, the shortest first. */
   startingWith(word: string, limit: number): number[];
-  /** At most `limit` terms within one typo of `word` (two from six letters on), the nearest first. */
+  /**
+   * At most `limit` terms within one typo of `word` (two from eight letters on) that begin with the
+   * same letter, the nearest first.
+   */
   spelledLike(word: string, limit: number): { term: number; distance: number }[];
 }
 
@@ -75,12 +80,13 @@ export function createLexicon(index: TermIndex): Lexicon {
     spelledLike(word, limit) {
       follow();
       if (word.length > MAX_FUZZY_LENGTH) return [];
-      const typos = word.length <= 5 ? 1 : 2;
+      const typos = word.length < TWO_TYPOS_FROM ? 1 : 2;
       const wanted = letterSet(word);
       const found: { term: number; distance: number }[] = [];
       for (let term = 0; term < followed; term++) {
         if (bitCount((letters[term] ?? 0) ^ wanted) > 2 * typos) continue;
         const text = known[term] ?? '';
+        if (text.charCodeAt(0) !== word.charCodeAt(0)) continue;
         if (Math.abs(text.length - word.length) > typos || !inUse(term)) continue;
         const distance = editDistance(word, text, typos);
         if (distance <= typos) found.push({ term, distance });

@@ -23,6 +23,12 @@ export const fieldOf = (posting: number): number => (posting >> COUNT_BITS) & FI
 /** How often the term stands in the field, at most 31. */
 export const countOf = (posting: number): number => posting & MAX_COUNT;
 
+/** One distinct term of a record and the fields it stands in, packed like a posting. */
+export const termOf = (entry: number): number => entry >>> MAX_FIELDS;
+export const standsIn = (entry: number, field: number): boolean => (entry & (1 << field)) !== 0;
+/** Most distinct terms of one index, so that an entry fits 32 bits. */
+export const MAX_TERMS = 2 ** (32 - MAX_FIELDS);
+
 export interface TermIndex {
   readonly fieldCount: number;
   /** Records held. */
@@ -49,13 +55,15 @@ export interface TermIndex {
   readonly termCount: number;
   /** The postings of a term in one record. */
   postingsOf(term: number, slot: number): readonly number[];
-  /** The distinct terms of a record, as numbers. */
-  termsOf(slot: number): Iterable<number>;
+  /** The distinct terms of a record as entries: see {@link termOf} and {@link standsIn}. */
+  entriesOf(slot: number): Uint32Array;
   /** Stores a record, `fields[f]` being the terms of field f; returns its slot. */
   add(fields: readonly (readonly string[])[]): number;
   remove(slot: number): void;
   clear(): void;
 }
+
+const NOTHING = new Uint32Array(0);
 
 export function createTermIndex(fieldCount: number): TermIndex {
   if (fieldCount > MAX_FIELDS) throw new RangeError(`An index has at most ${MAX_FIELDS} fields`);
@@ -75,6 +83,7 @@ export function createTermIndex(fieldCount: number): TermIndex {
     const known = numbers.get(term);
     if (known !== undefined) return known;
     const number = terms.length;
+    if (number >= MAX_TERMS) throw new RangeError(`An index holds at most ${MAX_TERMS} terms`);
     numbers.set(term, number);
     terms.push(term);
     postings.push([]);
@@ -108,17 +117,21 @@ export function createTermIndex(fieldCount: number): TermIndex {
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
     }
-    const keys = [...counts.keys()];
-    const own = new Set<number>();
-    for (const key of keys) {
+    const own = new Map<number, number>();
+    for (const [key, count] of counts) {
       const term = Math.floor(key / MAX_FIELDS);
-      const count = Math.min(counts.get(key) ?? 0, MAX_COUNT);
-      const posting = (slot << SLOT_SHIFT) | ((key % MAX_FIELDS) << COUNT_BITS) | count;
-      insertSorted(postings[term], posting);
-      own.add(term);
+      const field = key % MAX_FIELDS;
+      const kept = Math.min(count, MAX_COUNT);
+      insertSorted(postings[term], (slot << SLOT_SHIFT) | (field << COUNT_BITS) | kept);
+      own.set(term, (own.get(term) ?? 0) | (1 << field));
     }
-    for (const term of own) frequencies[term] = (frequencies[term] ?? 0) + 1;
-    records[slot] = Uint32Array.from(own);
+    const entries = new Uint32Array(own.size);
+    let at = 0;
+    for (const [term, fields] of own) {
+      frequencies[term] = (frequencies[term] ?? 0) + 1;
+      entries[at++] = term * 2 ** MAX_FIELDS + fields;
+    }
+    records[slot] = entries;
     size++;
     version++;
     return slot;
@@ -127,7 +140,8 @@ export function createTermIndex(fieldCount: number): TermIndex {
   function remove(slot: number): void {
     const own = records[slot];
     if (own === undefined) return;
-    for (const term of own) {
+    for (const entry of own) {
+      const term = termOf(entry);
       removeRange(postings[term], slot << SLOT_SHIFT, (slot + 1) << SLOT_SHIFT);
       frequencies[term] = (frequencies[term] ?? 1) - 1;
     }
@@ -183,7 +197,7 @@ export function createTermIndex(fieldCount: number): TermIndex {
       const start = lowerBound(list, slot << SLOT_SHIFT);
       return list.slice(start, lowerBound(list, (slot + 1) << SLOT_SHIFT));
     },
-    termsOf: (slot) => records[slot] ?? [],
+    entriesOf: (slot) => records[slot] ?? NOTHING,
     add,
     remove,
     clear() {

@@ -1,5 +1,5 @@
 import { isRecord, ownValue } from '../own-data';
-import { ACTION_SYNONYMS, relateWords } from '../text/synonyms';
+import { relateWords, SYNONYM_GROUPS } from '../text/synonyms';
 import { tokenize } from '../text/tokenize';
 import { fail } from './error';
 import { DEFAULT_MAX_TOOLS, MOST_TOOLS, type ToolFormatInput } from './formats';
@@ -69,6 +69,8 @@ export interface ResolvedToolRouterOptions {
   readonly onDuplicate: 'error' | 'replace';
   /** Words by the words they are taken for; empty where synonyms are off. */
   readonly synonyms: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether words also stand for the subject they point to; off with `synonyms: false`. */
+  readonly topics: boolean;
   readonly tokenizer: (input: string) => string[];
 }
 
@@ -108,6 +110,7 @@ export function resolveOptions(options: ToolRouterOptions): ResolvedToolRouterOp
     minFuzzyLength: whole('minFuzzyLength', 4, 32),
     onDuplicate,
     synonyms: resolveSynonyms(options.synonyms),
+    topics: options.synonyms !== false,
     tokenizer,
   });
 }
@@ -129,7 +132,7 @@ function resolveSynonyms(
   synonyms: ToolRouterOptions['synonyms'],
 ): ReadonlyMap<string, ReadonlySet<string>> {
   if (synonyms === false) return new Map();
-  const groups = [...ACTION_SYNONYMS];
+  const groups = [...SYNONYM_GROUPS];
   if (synonyms !== undefined) {
     if (!isRecord(synonyms)) {
       fail('ERR_TOOL_ROUTER_OPTION', 'synonyms must be false or an object of string lists');

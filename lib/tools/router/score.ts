@@ -1,20 +1,28 @@
+import { namesOfKind } from './argument-kinds';
 import { createExpander, type Expansion } from './expand';
-import { countOf, fieldOf, slotOf, type TermIndex } from './index-terms';
+import { standsIn, termOf } from './index-terms';
 import type { ResolvedToolRouterOptions } from './options';
 import type { Query } from './query';
-import { ARGUMENT_TEXT_FIELD, INDEX_FIELDS, type ToolIndex } from './tool-index';
+import {
+  ARGUMENT_NAME_FIELD,
+  ARGUMENT_TEXT_FIELD,
+  DESCRIPTION_FIELD,
+  INDEX_FIELDS,
+  NAME_FIELD,
+  type ToolIndex,
+} from './tool-index';
+import { createWordScorer, type WordScores } from './word-scores';
 
 /** One tool's standing for a query. */
 export interface Hit {
   readonly slot: number;
   readonly score: number;
-  /** Share of the query's telling words found in the tool, 0 to 1. */
-  readonly coverage: number;
 }
 
-/** What the scorer knows of a query, for explaining its hits. */
+/** The best tools of a query, and what its words were taken for. */
 export interface ScoredQuery {
   readonly hits: readonly Hit[];
+  /** By word of the query. */
   readonly expansions: readonly (readonly Expansion[])[];
 }
 
@@ -25,118 +33,213 @@ export interface Scorer {
 
 /** Prose on an argument counts this much of what its name counts. */
 const ARGUMENT_TEXT_SHARE = 0.7;
+/** Part of the length normalisation `b` that is applied: tools' texts differ in care, not in scope. */
+const LENGTH_SHARE = 0.4;
+/** Tools whose standing is looked at closer, for the whole query and for each sentence. */
+const FINALISTS = 40;
+const SENTENCE_LEADERS = 6;
+/** How much a tool gains when all of its name, or all of its description, is asked for. */
+const NAME_GAIN = 0.4;
+const DESCRIPTION_GAIN = 0.3;
+/** A tool called by its very name counts this many times as much. */
+const CALLED_BY_NAME = 2;
+/** Standing of the best tool of a sentence, against the best tool of the query. */
+const SENTENCE_SHARE = 0.95;
+/** How much less a sentence counts whose best tool fits worse: 0 not at all, 1 in proportion. */
+const SENTENCE_SLOPE = 0.3;
+/** A fitting argument against a word found. */
+const KIND_WEIGHT = 0.6;
 
 /**
- * BM25 over weighted fields, each normalised by its own length (BM25F), a query word counting through
- * its best expansion only.
+ * Ranks the tools of an index for a query in three steps: BM25F over all words; a closer look at the
+ * best, at how much of *their* name and description was asked for; and, where a query has several
+ * sentences, room for the tools that lead a single one, since each may be an errand of its own.
  */
 export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouterOptions): Scorer {
   const { terms } = tools;
   const expand = createExpander(terms, tools.lexicon, tools.pipeline, options);
-  const weights = INDEX_FIELDS.map(
-    (field, at) =>
-      Math.sqrt(options.fieldWeights[field] / 2) *
-      (at === ARGUMENT_TEXT_FIELD ? ARGUMENT_TEXT_SHARE : 1),
+  const words = createWordScorer(
+    terms,
+    INDEX_FIELDS.map((field, at) => {
+      const weight = effectOf(options.fieldWeights[field]);
+      return at === ARGUMENT_TEXT_FIELD ? weight * ARGUMENT_TEXT_SHARE : weight;
+    }),
+    INDEX_FIELDS.map(() => options.b * LENGTH_SHARE),
+    options.k1,
   );
-  const fieldCount = INDEX_FIELDS.length;
-  let normVersion = -1;
-  let norms = new Float64Array(0);
   let totals = new Float64Array(0);
-  let bests = new Float64Array(0);
-  let covered = new Uint16Array(0);
 
-  function refresh(): void {
-    if (normVersion === terms.version) return;
-    norms = fieldNorms(terms, weights, options.b * 0.4, norms);
-    if (totals.length < terms.slotLimit) {
-      totals = new Float64Array(terms.slotLimit * 2);
-      bests = new Float64Array(terms.slotLimit * 2);
-      covered = new Uint16Array(terms.slotLimit * 2);
-    }
-    normVersion = terms.version;
+  function byNameThenId(a: Hit, b: Hit): number {
+    if (a.score !== b.score) return b.score - a.score;
+    const left = tools.bySlot[a.slot]?.record;
+    const right = tools.bySlot[b.slot]?.record;
+    return compare(left?.name, right?.name) || compare(left?.id, right?.id);
   }
 
-  function addWord(expansions: readonly Expansion[], count: number, touched: number[]): void {
-    const found: number[] = [];
-    for (const { term, weight } of expansions) {
-      const frequency = terms.documentFrequency(term);
-      const idf = Math.log(1 + (terms.size - frequency + 0.5) / (frequency + 0.5));
-      const postings = terms.postings(term);
-      const most = weight * idf * (options.k1 + 1);
-      let at = 0;
-      while (at < postings.length) {
-        const slot = slotOf(postings[at] ?? 0);
-        let mass = 0;
-        for (; at < postings.length; at++) {
-          const posting = postings[at] ?? 0;
-          if (slotOf(posting) !== slot) break;
-          mass += countOf(posting) * (norms[slot * fieldCount + fieldOf(posting)] ?? 0);
-        }
-        const score = (most * mass) / (options.k1 + mass);
-        const before = bests[slot] ?? 0;
-        if (before === 0) found.push(slot);
-        if (score > before) bests[slot] = score;
+  /** The best `count` tools of those some words are found in, best first. */
+  function addUp(
+    found: readonly Found[],
+    count: number,
+    accepts: (slot: number) => boolean,
+  ): Hit[] {
+    if (totals.length < terms.slotLimit) totals = new Float64Array(terms.slotLimit * 1.5);
+    const touched: number[] = [];
+    for (const { given, repeats } of found) {
+      const { slots, scores } = given;
+      for (let at = 0; at < slots.length; at++) {
+        const slot = slots[at] ?? 0;
+        const before = totals[slot] ?? 0;
+        if (before === 0) touched.push(slot);
+        totals[slot] = before + (scores[at] ?? 0) * repeats;
       }
     }
-    const repeats = 1 + Math.log(count);
-    for (const slot of found) {
-      const best = bests[slot] ?? 0;
-      bests[slot] = 0;
-      if (best === 0) continue;
-      if (covered[slot] === 0) touched.push(slot);
-      covered[slot] = (covered[slot] ?? 0) + 1;
-      totals[slot] = (totals[slot] ?? 0) + best * repeats;
+    const best: Hit[] = [];
+    for (const slot of touched) {
+      const score = totals[slot] ?? 0;
+      totals[slot] = 0;
+      if (best.length >= count && score < (best[count - 1]?.score ?? 0)) continue;
+      if (score > 0 && accepts(slot)) insertHit(best, { slot, score }, count, byNameThenId);
     }
+    return best;
+  }
+
+  /** The same hits weighed by how much of the tool was asked for, best first. */
+  function lookCloser(hits: readonly Hit[], found: readonly Found[], query: Query): Hit[] {
+    const asked = new Map<number, number>();
+    for (const { expansions } of found) {
+      for (const { term, weight } of expansions) {
+        asked.set(term, Math.max(weight, asked.get(term) ?? 0));
+      }
+    }
+    const weighed = hits.map(({ slot, score }) => {
+      const called = calledByName(tools.bySlot[slot]?.record.name, query) ? CALLED_BY_NAME : 1;
+      const name = askedShare(slot, NAME_FIELD, asked);
+      const description = askedShare(slot, DESCRIPTION_FIELD, asked);
+      return {
+        slot,
+        score: score * called * (1 + NAME_GAIN * name) * (1 + DESCRIPTION_GAIN * description),
+      };
+    });
+    return weighed.sort(byNameThenId);
+  }
+
+  /** How much of a field was asked for, its telling words counting more, 0 to 1. */
+  function askedShare(slot: number, field: number, asked: ReadonlyMap<number, number>): number {
+    let all = 0;
+    let wanted = 0;
+    for (const entry of terms.entriesOf(slot)) {
+      if (!standsIn(entry, field)) continue;
+      const term = termOf(entry);
+      const idf = words.idf(term);
+      all += idf;
+      wanted += idf * (asked.get(term) ?? 0);
+    }
+    return all === 0 ? 0 : wanted / all;
+  }
+
+  function evidenceBesideWords(query: Query): Found[] {
+    const found: Found[] = [];
+    for (const kind of query.kinds) {
+      const expansions = namesOfKind(kind).map((name) => ({
+        term: terms.find(tools.pipeline.termOf(name)),
+        weight: KIND_WEIGHT,
+      }));
+      const given = words.score(
+        expansions.filter(({ term }) => term >= 0),
+        ARGUMENT_NAME_FIELD,
+      );
+      found.push({ given, repeats: 1, expansions: [] });
+    }
+    for (const acronym of query.acronyms) {
+      if (terms.find(tools.pipeline.termOf(acronym)) >= 0) continue;
+      const slots = tools.bySlot
+        .filter((tool) => tool !== undefined)
+        .filter(({ initials }) => initials.includes(acronym))
+        .map(({ slot }) => slot);
+      const score = words.worth(slots.length) * acronym.length;
+      const given = { slots, scores: slots.map(() => score) };
+      found.push({ given, repeats: 1, expansions: [] });
+    }
+    return found;
   }
 
   return {
     score(query, limit, accepts) {
-      refresh();
-      const touched: number[] = [];
-      const expansions = query.words.map(expand);
-      for (const [at, word] of query.words.entries()) {
-        addWord(expansions[at] ?? [], word.count, touched);
-      }
-      const hits: Hit[] = [];
-      for (const slot of touched) {
-        if (accepts(slot)) {
-          const coverage = (covered[slot] ?? 0) / query.words.length;
-          hits.push({ slot, score: totals[slot] ?? 0, coverage });
-        }
-        totals[slot] = 0;
-        covered[slot] = 0;
-      }
-      const nameOf = (hit: Hit) => tools.bySlot[hit.slot]?.record;
-      hits.sort((a, b) => {
-        if (a.score !== b.score) return b.score - a.score;
-        const left = nameOf(a);
-        const right = nameOf(b);
-        return compare(left?.name, right?.name) || compare(left?.id, right?.id);
+      const found = query.words.map((word): Found => {
+        const expansions = expand(word);
+        return { expansions, given: words.score(expansions), repeats: 1 + Math.log(word.count) };
       });
-      return { hits: hits.slice(0, limit), expansions };
+      const all = [...found, ...evidenceBesideWords(query)];
+      const count = Math.max(FINALISTS, limit);
+      const hits = lookCloser(addUp(all, count, accepts), all, query);
+      if (query.sentences.length > 1) {
+        const leaders = query.sentences.map((places) => {
+          const own = places.flatMap((place) => found[place] ?? []);
+          return lookCloser(addUp(own, FINALISTS, accepts), own, query).slice(0, SENTENCE_LEADERS);
+        });
+        makeRoom(hits, leaders);
+        hits.sort(byNameThenId);
+      }
+      return { hits: hits.slice(0, limit), expansions: found.map(({ expansions }) => expansions) };
     },
   };
 }
 
-const compare = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
+/** A query word, what it was taken for and what it gives. */
+interface Found {
+  readonly expansions: readonly Expansion[];
+  readonly given: WordScores;
+  readonly repeats: number;
+}
 
-/** What one occurrence in a field of a record counts: the field's weight over its length norm. */
-function fieldNorms(
-  terms: TermIndex,
-  weights: readonly number[],
-  b: number,
-  reuse: Float64Array<ArrayBuffer>,
-): Float64Array<ArrayBuffer> {
-  const { fieldCount, slotLimit } = terms;
-  const needed = slotLimit * fieldCount;
-  const norms = reuse.length >= needed ? reuse : new Float64Array(needed * 2);
-  for (let field = 0; field < fieldCount; field++) {
-    const average = terms.averageLength(field) || 1;
-    const weight = weights[field] ?? 0;
-    for (let slot = 0; slot < slotLimit; slot++) {
-      const length = terms.fieldLength(slot, field);
-      norms[slot * fieldCount + field] = weight / (1 - b + (b * length) / average);
+/** Puts a hit in its place among the best `count`, the worst of which falls out. */
+function insertHit(best: Hit[], hit: Hit, count: number, order: (a: Hit, b: Hit) => number): void {
+  let low = 0;
+  let high = best.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = best[middle];
+    if (other !== undefined && order(other, hit) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  if (low >= count) return;
+  best.splice(low, 0, hit);
+  if (best.length > count) best.pop();
+}
+
+/** Lifts the tools that lead a sentence, the more the better they fit it. */
+function makeRoom(hits: Hit[], leaders: readonly (readonly Hit[])[]): void {
+  const top = hits[0]?.score ?? 0;
+  const places = new Map(hits.map(({ slot }, at) => [slot, at]));
+  const strongest = Math.max(...leaders.map((own) => own[0]?.score ?? 0));
+  for (const own of leaders) {
+    const first = own[0]?.score ?? 0;
+    if (first === 0) continue;
+    for (const { slot, score } of own) {
+      const fit = (first / strongest) ** SENTENCE_SLOPE * (score / first) ** 2;
+      const lifted = top * SENTENCE_SHARE * fit;
+      const at = places.get(slot) ?? hits.length;
+      if ((hits[at]?.score ?? 0) >= lifted) continue;
+      places.set(slot, at);
+      hits[at] = { slot, score: lifted };
     }
   }
-  return norms;
 }
+
+/**
+ * What a field weight does. The weights are on the scale users know from other routers (10 for the
+ * name, 2 for the description); their square roots are what ranks best with fields normalised one
+ * by one.
+ */
+const effectOf = (weight: number): number => Math.sqrt(weight / 2);
+
+/** `list_files`, `listFiles`, but not `List`. */
+const WRITTEN_AS_NAME = /[_.:/\d-]|\p{Ll}\p{Lu}/u;
+
+/** Whether the query holds the name as it is written, and not as a word that happens to be one. */
+const calledByName = (name: string | undefined, query: Query): boolean =>
+  name !== undefined &&
+  (query.words.length === 1 || WRITTEN_AS_NAME.test(name)) &&
+  query.identifiers.has(name.toLowerCase());
+
+const compare = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);

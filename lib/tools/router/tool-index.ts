@@ -22,6 +22,8 @@ export const INDEX_FIELDS: readonly ToolField[] = [
   'schema',
 ];
 export const NAME_FIELD = 0;
+export const DESCRIPTION_FIELD = 4;
+export const ARGUMENT_NAME_FIELD = 5;
 export const ARGUMENT_TEXT_FIELD = 6;
 
 /** Longest token an index keeps; a tokenizer's longer ones are dropped. */
@@ -114,12 +116,12 @@ export function createToolIndex<T>(options: ResolvedToolRouterOptions): ToolInde
 
 function createPipeline(tokenizer: ResolvedToolRouterOptions['tokenizer']): TextPipeline {
   if (tokenizer === tokenize) {
-    return { tokenize, termOf: createStemmer(), dropsStopWords: true };
+    return { tokenize, termOf: createStemmer(), builtIn: true };
   }
   return {
     tokenize: (text) => checkTokens(tokenizer(text)),
     termOf: (token) => token,
-    dropsStopWords: false,
+    builtIn: false,
   };
 }
 

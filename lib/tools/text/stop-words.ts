@@ -18,7 +18,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'arent cant couldnt didnt doesnt dont hadnt hasnt havent heres hes id ill im isnt ive lets shes',
     'shouldnt thats theres theyre wasnt werent weve whats wheres whos wont wouldnt youd youll youre youve',
     // The wrapping of a request.
-    'get give help hello hey hi kindly know let like looking make need please provide re same tell thank',
+    'get give help hello hey hi kindly know let like looking need please provide re same tell thank',
     'thanks use using want wish',
   ].flatMap((line) => line.split(' ')),
 );

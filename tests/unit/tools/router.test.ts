@@ -58,7 +58,7 @@ describe('search', () => {
     expect(match?.tool).toBe(tools[2]);
     expect(match).toMatchObject({
       id: 'chat:chat_send_message',
-      matchedFields: ['description', 'name'],
+      matchedFields: expect.arrayContaining(['description', 'name']),
       matchedTerms: ['message', 'send'],
       queryCoverage: 1,
       pinned: false,
