@@ -84,6 +84,8 @@ export {
   searchedEvent,
   searchTools,
 } from './tools/discovery/search';
+export { wordRanker } from './tools/discovery/word-ranker';
+export { type CatalogChanges, catalogChanges } from './tools/exposure/changes';
 export {
   type Choice,
   type ChooseRequest,
@@ -94,6 +96,11 @@ export type { DecidedBy, OwnTool, ToolEntry } from './tools/exposure/entry';
 export { fingerprint } from './tools/exposure/fingerprint';
 export { presentationFor, presentEntry } from './tools/exposure/presentation';
 export { createRegistry, type Dispatch, type ToolRegistry } from './tools/exposure/registry';
+export {
+  advertisedSurface,
+  entryCost,
+  leftForLog,
+} from './tools/exposure/report';
 export { DEFAULT_SITE, exposeTools, type SiteExposure } from './tools/exposure/rules';
 export { similarNames, unknownToolAnswer } from './tools/exposure/unknown';
 export { type ModelNames, modelNames } from './tools/names';

@@ -15,8 +15,7 @@ export interface Bridge {
 /** `tool_search` as it is written to the model, with a manifest of the deferred tools (given sorted). */
 export function bridgeTool(deferred: readonly Listed[], policy: DiscoveryPolicy): Bridge {
   const { text, form } = manifestOf(deferred, policy.manifestTokenBudget);
-  const use =
-    'Find more tools of this page by what you want to do. Then call the tool you found by its own name.';
+  const use = 'Find more tools by what you want to do, then call one by its own name.';
   return {
     manifest: form,
     tool: {
@@ -26,12 +25,7 @@ export function bridgeTool(deferred: readonly Listed[], policy: DiscoveryPolicy)
         type: 'object',
         properties: {
           query: { type: 'string', description: 'What you want to do' },
-          limit: {
-            type: 'integer',
-            description: `Most tools returned, default ${policy.defaultLimit}`,
-            minimum: 1,
-            maximum: policy.maxLimit,
-          },
+          limit: { type: 'integer', minimum: 1, maximum: policy.maxLimit },
         },
         required: ['query'],
       },

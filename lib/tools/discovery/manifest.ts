@@ -24,23 +24,31 @@ export interface Manifest {
  */
 export function manifestOf(tools: readonly Listed[], maxTokens: number): Manifest {
   const room = Math.max(0, maxTokens) * BYTES_PER_TOKEN;
-  for (const [form, write] of FORMS) {
-    // Not worth writing: the names alone take this much.
-    if (form !== 'count' && tools.length * MIN_LINE > room) continue;
-    const text = write(tools);
-    if (textBytes(text) <= room) return { text, form };
-  }
-  return { text: '', form: 'none' };
+  const sentences = joinWithin(tools, line, '\n', room);
+  if (sentences !== undefined) return { text: sentences, form: 'sentences' };
+  const names = joinWithin(tools, ({ name }) => name, ', ', room);
+  if (names !== undefined) return { text: names, form: 'names' };
+  const count = `${tools.length} tools can be searched.`;
+  return textBytes(count) <= room ? { text: count, form: 'count' } : { text: '', form: 'none' };
 }
 
-/** Bytes of the shortest entry, a comma or line break included. */
-const MIN_LINE = 2;
-
-const FORMS: readonly (readonly [ManifestForm, (tools: readonly Listed[]) => string])[] = [
-  ['sentences', (tools) => tools.map(line).join('\n')],
-  ['names', (tools) => tools.map(({ name }) => name).join(', ')],
-  ['count', (tools) => `${tools.length} tools can be searched.`],
-];
+/** The items joined, or `undefined` as soon as they take more than `room` bytes. */
+function joinWithin(
+  tools: readonly Listed[],
+  write: (tool: Listed) => string,
+  separator: string,
+  room: number,
+): string | undefined {
+  const parts: string[] = [];
+  let left = room + separator.length;
+  for (const tool of tools) {
+    const part = write(tool);
+    left -= textBytes(part) + separator.length;
+    if (left < 0) return undefined;
+    parts.push(part);
+  }
+  return parts.join(separator);
+}
 
 function line({ name, description }: Listed): string {
   const sentence = firstSentence(description, MAX_SENTENCE);

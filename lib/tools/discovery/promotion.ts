@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { identityOf } from '../exposure/changes';
 import type { ToolEntry } from '../exposure/entry';
 import { fingerprint } from '../exposure/fingerprint';
 import { byCodeUnit } from '../render/p-format';
@@ -92,7 +93,7 @@ export function livePromotions(
   entries: readonly ToolEntry[],
   room: PromotionRoom,
 ): LivePromotions {
-  const index = indexOf(entries);
+  const index = state.promoted.length > 0 ? indexOf(entries) : () => undefined;
   const live: LivePromotions = { entries: [], state: NO_PROMOTIONS, dropped: [], changed: [] };
   const kept: Promotion[] = [];
   let tokens = 0;
@@ -134,19 +135,17 @@ function indexOf(entries: readonly ToolEntry[]): (old: Promotion) => ToolEntry |
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const byIdentity = new Map<string, ToolEntry[]>();
   for (const entry of entries) {
-    const id = identity(originOf(entry), entry.tool.name);
+    const id = identityOf(entry);
     const same = byIdentity.get(id);
     if (same === undefined) byIdentity.set(id, [entry]);
     else same.push(entry);
   }
   const taken = new Set<string>();
   return (old) => {
-    const same = byIdentity.get(identity(old.origin, old.name)) ?? [];
+    const same = byIdentity.get(`${old.origin}\n${old.name}`) ?? [];
     const entry = byKey.get(old.key) ?? same.find((other) => !taken.has(other.key));
     if (entry === undefined || taken.has(entry.key)) return undefined;
     taken.add(entry.key);
     return entry;
   };
 }
-
-const identity = (origin: string, name: string): string => `${origin}\n${name}`;

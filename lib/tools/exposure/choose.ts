@@ -20,8 +20,9 @@ import { byCodeUnit } from '../render/p-format';
 import { listingFor, toolCost, wireBytes } from '../render/report';
 import type { CompactTool, PageTool } from '../tool';
 import { allToolsTokens } from './all-tools';
+import { type CatalogChanges, catalogChanges } from './changes';
 import type { OwnTool, ToolEntry } from './entry';
-import { type Memory, recall, remember } from './memory';
+import { type Memory, recall } from './memory';
 import { type Presentation, presentationFor, presentEntry } from './presentation';
 import { createRegistry, type ToolRegistry } from './registry';
 import { exposeTools, type SiteExposure } from './rules';
@@ -85,6 +86,10 @@ export interface Choice {
   /** Every tool with the exposure it has before any budget: what a tool list shows. */
   entries: ToolEntry[];
   names: ModelNames;
+  /** What came and went since the step before. */
+  changes: CatalogChanges;
+  /** An entry as it is written to the model. */
+  present: (entry: ToolEntry) => CompactTool;
   /** To keep: promotions as they stand now. */
   promotions: PromotionState;
   /** Promoted tools that left, and those whose schema changed. */
@@ -118,6 +123,7 @@ export function chooseTools(request: ChooseRequest): Choice {
   });
   const bridge = registry.canSearch ? bridgeOf(registry, step) : undefined;
   const offered = offer(request, step, selection.selected, live, bridge);
+  const budget = budgetOf(request, step, offered);
   return {
     offered,
     tools: offered.map(({ tool }) => tool),
@@ -126,11 +132,17 @@ export function chooseTools(request: ChooseRequest): Choice {
     registry,
     entries: step.entries,
     names: step.names,
+    changes: catalogChanges(request.previous?.entries, step.entries),
+    present: step.present,
     promotions: live.state,
     promotionNotes: { dropped: live.dropped, changed: live.changed },
     policy: step.policy,
-    budget: budgetOf(request, step, offered),
-    memory: remember(step.memory, selection),
+    budget,
+    memory: {
+      fingerprint: step.memory.fingerprint,
+      selection,
+      allToolsTokens: budget.allToolsTokens,
+    },
   };
 }
 
@@ -155,7 +167,11 @@ function stepOf(request: ChooseRequest, listing: Listing): Step {
     reserved: new Set(own.map((tool) => tool.name)),
     ...(request.previous === undefined ? {} : { previous: request.previous.names }),
   });
-  const exposed = exposeTools(request.tools, own, { site: request.site, names });
+  const exposed = exposeTools(request.tools, own, {
+    site: request.site,
+    names,
+    previous: request.previous?.entries,
+  });
   const entries = pinToStep(exposed, new Set(request.pinned));
   const presentation = request.presentation ?? presentationFor(request.window, listing);
   const present = once((entry: ToolEntry) => presentEntry(entry, presentation));
@@ -309,6 +325,7 @@ function budgetOf(request: ChooseRequest, step: Step, offered: readonly Offered[
     history: request.history,
     reply: request.reply,
     schemaBytes: wireBytes(offered.map(({ tool }) => tool)),
-    allToolsTokens: allToolsTokens(step.entries, step.listing, step.count),
+    allToolsTokens:
+      step.memory.allToolsTokens ?? allToolsTokens(step.entries, step.listing, step.count),
   };
 }

@@ -9,6 +9,8 @@ export interface Memory {
   fingerprint: string;
   /** What was selected under that fingerprint; absent before anything was. */
   selection?: Selection;
+  /** What all tools would cost, which is dear to find out again. */
+  allToolsTokens?: number | undefined;
 }
 
 /**
@@ -25,13 +27,12 @@ export function recall(
   if (previous?.selection === undefined || previous.fingerprint !== now) {
     return { fingerprint: now };
   }
-  return { fingerprint: now, selection: onto(previous.selection, entries) };
+  return {
+    fingerprint: now,
+    selection: onto(previous.selection, entries),
+    allToolsTokens: previous.allToolsTokens,
+  };
 }
-
-export const remember = (memory: Memory, selection: Selection): Memory => ({
-  fingerprint: memory.fingerprint,
-  selection,
-});
 
 /** The same selection over this step's entries. */
 function onto(selection: Selection, entries: readonly ToolEntry[]): Selection {

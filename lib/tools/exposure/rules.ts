@@ -3,6 +3,7 @@ import { guardSchema } from '../schema/guard';
 import type { Exposure, JsonSchema, PageTool, ToolDescriptor } from '../tool';
 import type { DecidedBy, OwnTool, ToolEntry } from './entry';
 import { fingerprint } from './fingerprint';
+import { sameJson } from './same';
 
 /** What is set for a site; the settings of an origin fit as they are. */
 export interface SiteExposure {
@@ -19,6 +20,8 @@ export interface ExposureRules {
   /** The rules of the origin that registered the tool. */
   site: (origin: string) => SiteExposure;
   names: ModelNames;
+  /** The entries of the step before: what did not change is not read again. */
+  previous?: readonly ToolEntry[] | undefined;
 }
 
 /**
@@ -39,12 +42,14 @@ export function exposeTools(
     sites.set(origin, site);
     return site;
   };
+  const before = new Map(rules.previous?.map((entry) => [entry.key, entry]));
   const entries = own.map((tool) => ownEntry(tool));
   for (const tool of tools) {
     const name = rules.names.byKey.get(tool.key);
     // A key listed twice has one name and one entry.
     if (name === undefined || rules.names.byName.get(name) !== tool.key) continue;
-    entries.push(pageEntry(tool, name, siteOf(tool.origin)));
+    const read = readTool(tool, name, before.get(tool.key));
+    entries.push(pageEntry(tool, name, read, siteOf(tool.origin)));
   }
   return entries;
 }
@@ -65,22 +70,36 @@ function ownEntry(tool: OwnTool): ToolEntry {
   };
 }
 
-function pageEntry(tool: PageTool, name: string, site: SiteExposure): ToolEntry {
+/** What a tool's declaration comes to, whatever is decided about it. */
+interface ReadTool {
+  schema: JsonSchema;
+  notes: string[];
+  print: string;
+  /** Why it cannot be offered; absent where it can. */
+  refusal?: string | undefined;
+}
+
+function readTool(tool: PageTool, name: string, before: ToolEntry | undefined): ReadTool {
+  if (before?.name === name && isSameDeclaration(tool, before.tool)) {
+    const { schema, notes, print, by, reason } = before;
+    return { schema, notes, print, refusal: by === 'schema' ? reason : undefined };
+  }
   const guarded = guardSchema(tool.inputSchema);
   const schema = guarded.ok ? guarded.schema : OPEN;
-  const decision = guarded.ok
-    ? decide(tool, site)
-    : decided('hidden', 'schema', `not offered: ${guarded.reason}`);
-  return {
-    key: tool.key,
-    name,
-    ...decision,
-    schema,
-    notes: guarded.ok ? guarded.notes : [],
-    print: printOf(tool, name, schema),
-    source: 'page',
-    tool,
-  };
+  const print = printOf(tool, name, schema);
+  return guarded.ok
+    ? { schema, notes: guarded.notes, print }
+    : { schema, notes: [], print, refusal: `not offered: ${guarded.reason}` };
+}
+
+const isSameDeclaration = (a: ToolDescriptor, b: ToolDescriptor): boolean =>
+  a.description === b.description && a.title === b.title && sameJson(a.inputSchema, b.inputSchema);
+
+function pageEntry(tool: PageTool, name: string, read: ReadTool, site: SiteExposure): ToolEntry {
+  const { schema, notes, print, refusal } = read;
+  const { exposure, by, reason } =
+    refusal === undefined ? decide(tool, site) : decided('hidden', 'schema', refusal);
+  return { key: tool.key, name, exposure, by, reason, schema, notes, print, source: 'page', tool };
 }
 
 const OPEN: JsonSchema = { type: 'object' };

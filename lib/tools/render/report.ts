@@ -46,7 +46,8 @@ const SMALL_WINDOW = 8_192;
 
 /**
  * How tools are listed unless a dialect needs otherwise: signatures with named and typed arguments
- * where the window is small (P-Format is a little shorter, but a model has to count places), JSON
+ * where the window is small (P-Format takes as much once the notes say its types, and a model has to
+ * count places), JSON
  * Schema, which more models were trained on, where there is room.
  */
 export const listingFor = (window: number): Listing =>
