@@ -6,6 +6,8 @@ import { REPLY_LIMIT } from './result';
 import { isSpace, opensString } from './value-scan';
 
 const RAW = 'raw';
+/** `name[`: P-Format values, which only `]` ends. */
+const SLOTS = 'slots';
 const ENDS_RAW = new Set(['</parameter>', '</function>', '</invoke>', '<function=', '<function']);
 
 /**
@@ -19,13 +21,15 @@ export function blockMode(flow: Flow, first: CallMarker, written: string): Mode 
   let hold = '';
   let body = '';
   let blank = true;
-  /** The quote that opened the current string, a quote marker, or `raw`; empty outside strings. */
+  /** The quote that opened the current string, a quote marker, `raw` or `slots`; empty outside strings. */
   let quote = '';
   let escaped = false;
   let before = '';
   let depth = 0;
   /** The value is over, for markers without a closer; `gap` is what followed it. */
   let done = false;
+  /** All so far could be a tool's name. */
+  let word = true;
   let gap = '';
   /** The first marker met inside a string. */
   let inString: { at: number; length: number; closes: boolean } | undefined;
@@ -80,7 +84,8 @@ export function blockMode(flow: Flow, first: CallMarker, written: string): Mode 
       gap += c;
       return;
     }
-    if (done && c !== '{' && c !== '[') {
+    // Only a separator can promise another value; without one, a bracket is prose.
+    if (done && !((c === '{' || c === '[') && /[,;]/.test(gap))) {
       leave(true);
       flow.feed(gap.replace(/[,;]/g, '') + c);
       return;
@@ -88,18 +93,20 @@ export function blockMode(flow: Flow, first: CallMarker, written: string): Mode 
     append(gap + c);
     gap = '';
     done = false;
-    if (quote === '"' || quote === "'") {
+    if (quote === '"' || quote === "'" || quote === SLOTS) {
       if (escaped) escaped = false;
       else if (c === '\\') escaped = true;
-      else if (c === quote) quote = '';
+      else if (c === quote || (quote === SLOTS && c === ']')) quote = '';
     } else if (quote === '' && !isSpace(c)) {
       if (!flow.plain && opensString(c, before)) quote = c;
+      else if (!flow.plain && c === '[' && word && before !== '') quote = SLOTS;
       else if (c === '{' || c === '[' || c === '(') depth++;
       else if (c === '}' || c === ']' || c === ')') {
         depth--;
         done = depth <= 0 && marker.endsWithValue === true;
       }
       before = c;
+      word &&= /[\w./:-]/.test(c);
     }
   }
 

@@ -1,4 +1,5 @@
 import {
+  CUT_SHORT,
   getOwn,
   isRecord,
   type JsonRecord,
@@ -95,9 +96,7 @@ function markedCalls(
   const inner = (v: JsonValue): Reading | undefined =>
     markedCalls(v, repairs, context, wrapping + 1);
   if (Array.isArray(value)) {
-    const found = value.map(inner);
-    const read = found.filter((r) => r !== undefined);
-    return read.length > 0 && read.length === found.length ? join(read) : undefined;
+    return joinAll(value.map(inner), repairs.includes(CUT_SHORT));
   }
   if (!isRecord(value)) return undefined;
   const message = messageText(value);
@@ -110,6 +109,13 @@ function markedCalls(
   }
   const call = plain ?? keyedCall(value, repairs, context);
   return call ? calls(call) : undefined;
+}
+
+/** Every one of a list must be readable, but for the last where the text was cut short in it. */
+function joinAll(found: readonly (Reading | undefined)[], cut: boolean): Reading | undefined {
+  const whole = cut && found.length > 1 && !found.at(-1) ? found.slice(0, -1) : found;
+  const read = whole.filter((r) => r !== undefined);
+  return read.length > 0 && read.length === whole.length ? join(read) : undefined;
 }
 
 /** `{"name":…,"arguments":…}`, and the arguments beside the name where a model forgot to nest them. */
@@ -167,8 +173,9 @@ export function readUnmarkedJson(
   for (const segment of values) {
     const json = readJson(segment.text, context.budget);
     const reading = json && unmarkedCalls(json.value, json.repairs, context, knownOnly);
-    if (!reading) return undefined;
-    readings.push(reading);
+    if (reading) readings.push(reading);
+    // A last one that was cut before it could be told takes nothing from those before it.
+    else if (segment.complete || readings.length === 0) return undefined;
   }
   return join(readings);
 }
@@ -184,9 +191,7 @@ function unmarkedCalls(
   const inner = (v: JsonValue): Reading | undefined =>
     unmarkedCalls(v, repairs, context, knownOnly, wrapping + 1);
   if (Array.isArray(value)) {
-    const found = value.map(inner);
-    const read = found.filter((r) => r !== undefined);
-    return read.length > 0 && read.length === found.length ? join(read) : undefined;
+    return joinAll(value.map(inner), repairs.includes(CUT_SHORT));
   }
   if (!isRecord(value)) return undefined;
   const message = messageText(value);

@@ -57,6 +57,9 @@ export interface JsonReading {
   repairs: string[];
 }
 
+/** The repair that says a value did not end on its own. */
+export const CUT_SHORT = 'closed JSON that was cut short';
+
 /**
  * Reads one JSON object or array: strictly, else with one lenient pass. `text` starts at the opening
  * bracket; what follows the value is the caller's. `undefined` where it cannot be read.
@@ -77,7 +80,7 @@ export function readJson(text: string, budget: RepairBudget): JsonReading | unde
   const value = repair(whole);
   if (typeof value !== 'object' || value === null) return undefined;
   const repairs = faults(whole);
-  if (!scan.complete) repairs.push('closed JSON that was cut short');
+  if (!scan.complete) repairs.push(CUT_SHORT);
   if (repairs.length === 0) repairs.push('mended JSON that was not quite valid');
   return { value, repairs };
 }
@@ -92,11 +95,28 @@ function repair(text: string): JsonValue | undefined {
 
 /** Names the usual faults, for the log; looks only outside strings. */
 function faults(text: string): string[] {
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+  const bare = withoutStrings(text);
   const found: string[] = [];
   if (bare.includes("'")) found.push('read single quotes as double quotes');
   if (/,\s{0,64}[}\]]/.test(bare)) found.push('dropped a trailing comma');
   if (/\b(?:True|False|None)\b/.test(bare)) found.push('read Python literals as JSON');
   if (/[{,]\s{0,64}[A-Za-z_$][\w$-]{0,64}\s{0,64}:/.test(bare)) found.push('quoted bare keys');
   return found;
+}
+
+/** One pass by hand: a pattern would look for the end of an unclosed string from each of its quotes. */
+function withoutStrings(text: string): string {
+  let bare = '';
+  let from = 0;
+  let inside = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charAt(i);
+    if (inside && c === '\\') i++;
+    else if (c === '"') {
+      if (!inside) bare += text.slice(from, i + 1);
+      inside = !inside;
+      from = i;
+    }
+  }
+  return inside ? bare : bare + text.slice(from);
 }

@@ -162,6 +162,11 @@ export function proseMode(flow: Flow, names: readonly string[] | undefined): Pro
     },
     end() {
       if (hold === '') return;
+      // After a call, half an end tag was going to be one.
+      if (flow.sawMarkup && markerPossible && /^<\/./.test(hold)) {
+        clear();
+        return;
+      }
       const whole = markerPossible ? matcher.atEnd() : undefined;
       if (whole) {
         const text = clear();
@@ -174,8 +179,13 @@ export function proseMode(flow: Flow, names: readonly string[] | undefined): Pro
       if (reading) {
         clear();
         flow.unmarked(reading);
-      } else if (candidate && candidate.whole() === hold.trimEnd().length) flow.prose(clear());
-      else {
+      } else if (candidate && candidate.whole() > 0) {
+        const at = candidate.whole();
+        const text = clear();
+        flow.prose(text.slice(0, at));
+        flow.feedAgain(text.slice(at));
+        flow.end();
+      } else {
         release();
         flow.end();
       }

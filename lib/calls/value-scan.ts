@@ -14,8 +14,8 @@ export interface ValueScan {
   keep: number;
 }
 
-const OPENERS = '{[(';
-const CLOSERS = '}])';
+const OPENERS = '{[';
+const CLOSERS = '}]';
 /** After one of these a quote opens a string. */
 const BEFORE_STRING = '{[(,:=';
 const AFTER_STRING = ',:}])=;';
