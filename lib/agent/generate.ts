@@ -2,7 +2,7 @@ import { parseToolCalls } from '../calls/parse';
 import { createReplyFilter } from '../calls/prose-filter';
 import type { ParseResult } from '../calls/result';
 import { hashText } from '../tools/exposure/fingerprint';
-import type { FinishReason, GenerateRequest, Usage } from './engine';
+import type { DialectId, FinishReason, GenerateRequest, Usage } from './engine';
 import { promptTokens } from './prompt';
 
 import type { StepTools } from './step-tools';
@@ -23,24 +23,28 @@ const PIECE_CHARACTERS = 240;
 /**
  * One reply of the engine: streams it as `text` events, then tells the whole as `model-replied`, also
  * when it was stopped. Throws the signal's reason, or what the engine throws.
+ *
+ * @param options.show `nothing` for replies that are not meant for the user, such as plans
  */
 export async function generateReply(
   turn: Turn,
   request: GenerateRequest,
   tools: Pick<StepTools, 'names' | 'slots'>,
+  options: { dialect?: DialectId; show?: 'reply' | 'nothing' } = {},
 ): Promise<Reply> {
   const { engine, settings } = turn.options;
+  const { dialect = turn.dialect.id, show = 'reply' } = options;
   turn.signal.throwIfAborted();
   turn.emit({
     type: 'prompt-sent',
     step: turn.step,
-    dialect: turn.dialect.id,
+    dialect,
     tokens: promptTokens(turn, request.system, request.messages),
     prefix: hashText(request.system),
     ...(settings.capture ? { system: request.system, messages: plain(request.messages) } : {}),
   });
-  const pieces = createPieces(turn);
-  const reading = { dialect: turn.dialect.id, slots: tools.slots };
+  const pieces = createPieces(turn, show === 'reply');
+  const reading = { dialect, slots: tools.slots };
   const filter = createReplyFilter({ ...reading, toolNames: tools.names });
   const cut = new AbortController();
   let raw = '';
@@ -113,7 +117,7 @@ function tellReply(
 type Channel = 'prose' | 'thinking';
 
 /** Joins streamed text so that not every token is an event. */
-function createPieces(turn: Turn) {
+function createPieces(turn: Turn, isShown: boolean) {
   let channel: Channel = 'prose';
   let waiting = '';
   let since = turn.now();
@@ -128,7 +132,7 @@ function createPieces(turn: Turn) {
     flush,
     hasProse: () => prose,
     add(to: Channel, text: string): void {
-      if (text === '') return;
+      if (text === '' || !isShown) return;
       if (to !== channel) flush();
       channel = to;
       if (to === 'prose' && text.trim() !== '') prose = true;

@@ -1,6 +1,7 @@
 import { PageGoneError } from './begin-step';
 import { updateBrief } from './brief';
-import { EngineError, type EngineErrorKind } from './engine';
+import { runConductor } from './conductor';
+import { type Engine, EngineError, type EngineErrorKind } from './engine';
 import type { Remedy } from './events';
 import { stoppedEnd } from './judge';
 import type { AgentOptions } from './options';
@@ -17,13 +18,25 @@ export async function runLocalAgent(options: AgentOptions): Promise<void> {
   const turn = startTurn(options);
   let end: TurnEnd;
   try {
-    end = await runSingle(turn);
+    end = await (strategyOf(options) === 'conductor' ? runConductor(turn) : runSingle(turn));
   } catch (error) {
     end = endOfError(turn, error);
   }
   const brief = updateBrief(options.history.brief, { ask: options.ask, done: turn.done });
   if (brief !== options.history.brief) turn.emit({ type: 'brief-updated', brief });
   turn.emit({ type: 'turn-ended', ...end, steps: turn.step });
+}
+
+/**
+ * The strategy of a turn. The instant engine reads one growing conversation and plans for itself;
+ * `auto` is the single context for every engine, until a model is measured to do better.
+ */
+export function strategyOf(options: {
+  engine: Pick<Engine, 'id'>;
+  settings: Pick<AgentOptions['settings'], 'strategy'>;
+}): 'single' | 'conductor' {
+  if (options.engine.id === 'instant') return 'single';
+  return options.settings.strategy === 'conductor' ? 'conductor' : 'single';
 }
 
 function endOfError(turn: Turn, error: unknown): TurnEnd {

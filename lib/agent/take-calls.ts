@@ -3,7 +3,7 @@ import type { ChatMessage, PromptCall } from './engine';
 import type { Reply } from './generate';
 import { deniedEnd, isSecondMistake, judgeRepeat, judgeToolError, mistakesEnd } from './judge';
 import type { ToolContext } from './own-tools';
-import { prepareCall, prepareOffered, type RefusedCall } from './prepare-call';
+import { prepareCall, prepareOffered, type ReadyCall, type RefusedCall } from './prepare-call';
 import { runCall } from './run-call';
 import { runSearch } from './run-search';
 import { isSearch, noteDeferredCall, refOf, type StepTools } from './step-tools';
@@ -102,41 +102,53 @@ async function judgeRefusals(
 ): Promise<TurnEnd | undefined> {
   const last = refusals.at(-1);
   if (last === undefined || last.repeated || !isSecondMistake(turn)) return undefined;
-  const { offered } = last;
-  if (offered?.kind !== 'page' || last.missing.length === 0) {
-    return mistakesEnd(turn, offered === undefined ? 'tool' : 'arguments', last.message);
+  if (last.offered?.kind !== 'page' || last.missing.length === 0) {
+    return mistakesEnd(turn, last.offered === undefined ? 'tool' : 'arguments', last.message);
   }
-  const answer = await context.askUser({
-    text: `“${offered.name}” needs ${last.missing.join(', ')}.`,
-    choices: [],
-    form: {
-      tool: refOf(offered),
-      schema: offered.tool.inputSchema ?? {},
-      values: last.arguments,
-      missing: last.missing,
-    },
-  });
-  if (answer === null || typeof answer === 'string') {
-    return mistakesEnd(turn, 'arguments', last.message);
-  }
-  turn.sources.add(JSON.stringify(answer), 'spoken');
-  const wish = { callId: turn.newId(), name: last.name, arguments: answer, repairs: [] };
-  const prepared = await prepareOffered(turn, offered, wish, context);
-  if (!prepared.ok) return mistakesEnd(turn, 'arguments', prepared.refused.message);
-  const end = await runCall(turn, prepared.call, context, { cutOff: false });
-  if (end.kind !== 'ran') return deniedEnd(turn, last.name);
-  turn.modelErrors = 0;
+  const asked = await askForm(turn, last, context);
+  if ('end' in asked) return asked.end;
   const call: PromptCall = {
-    callId: wish.callId,
+    callId: asked.call.callId,
     name: last.name,
-    arguments: prepared.call.arguments,
+    arguments: asked.call.arguments,
   };
   const content = turn.dialect.calls([call], tools.shown);
   messages.push(
     { role: 'assistant', content, calls: [call] },
-    toolMessage(wish, end.told, !end.ok),
+    toolMessage(call, asked.told, !asked.ok),
   );
   return undefined;
+}
+
+/** Puts the tool's form to the user, who knows what the model does not, and runs what they filled in. */
+export async function askForm(
+  turn: Turn,
+  refused: RefusedCall,
+  context: ToolContext,
+): Promise<{ end: TurnEnd } | { call: ReadyCall; told: string; ok: boolean }> {
+  const { offered } = refused;
+  if (offered?.kind !== 'page') return { end: mistakesEnd(turn, 'tool', refused.message) };
+  const answer = await context.askUser({
+    text: `“${offered.name}” needs ${refused.missing.join(', ')}.`,
+    choices: [],
+    form: {
+      tool: refOf(offered),
+      schema: offered.tool.inputSchema ?? {},
+      values: refused.arguments,
+      missing: refused.missing,
+    },
+  });
+  if (answer === null || typeof answer === 'string') {
+    return { end: mistakesEnd(turn, 'arguments', refused.message) };
+  }
+  turn.sources.add(JSON.stringify(answer), 'spoken');
+  const wish = { callId: turn.newId(), name: refused.name, arguments: answer, repairs: [] };
+  const prepared = await prepareOffered(turn, offered, wish, context);
+  if (!prepared.ok) return { end: mistakesEnd(turn, 'arguments', prepared.refused.message) };
+  const end = await runCall(turn, prepared.call, context, { cutOff: false });
+  if (end.kind !== 'ran') return { end: deniedEnd(turn, refused.name) };
+  turn.modelErrors = 0;
+  return { call: prepared.call, told: end.told, ok: end.ok };
 }
 
 function assistantMessage(
