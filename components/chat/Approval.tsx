@@ -34,10 +34,10 @@ export function Approval({ call, onAnswer }: ApprovalProps) {
   };
   return (
     <section class="approval" aria-labelledby={`${id}-title`} aria-describedby={`${id}-why`}>
-      <h3 id={`${id}-title`}>
+      <h2 id={`${id}-title`}>
         <Icon name={call.consequential ? 'warning' : 'approve'} />
         <span dir="auto">{t('approvalTitle', call.tool?.title || call.name)}</span>
-      </h3>
+      </h2>
       <p id={`${id}-why`}>{t(REASONS[call.approval?.reason ?? 'changes'])}</p>
       <p class="call-origin">{t('callFrom', call.name, call.tool?.origin ?? '')}</p>
       <ArgumentRows arguments={asJson(call.arguments)} unsourced={call.unsourced} />

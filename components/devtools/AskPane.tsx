@@ -45,8 +45,8 @@ function Outcome({ preview }: { preview: Preview }) {
   const { ranked, direct, deferred, left, system, budget, calls } = preview;
   return (
     <div class="ask-outcome" data-testid="ask-outcome">
-      <section aria-labelledby="ask-ranked">
-        <h2 id="ask-ranked">{t('askRanked')}</h2>
+      <div class="ask-part">
+        <h2>{t('askRanked')}</h2>
         <ScrollBox class="table-box" label={t('askRanked')}>
           <table>
             <thead>
@@ -71,10 +71,10 @@ function Outcome({ preview }: { preview: Preview }) {
         </ScrollBox>
         {ranked.length > 50 && <p class="quiet">{t('showMore', ranked.length - 50)}</p>}
         <p class="small-print">{t('askCounts', direct.length, deferred.length, left.length)}</p>
-      </section>
+      </div>
       <BudgetMeter budget={budget} />
-      <section aria-labelledby="ask-calls">
-        <h2 id="ask-calls">{t('askCalls')}</h2>
+      <div class="ask-part">
+        <h2>{t('askCalls')}</h2>
         <div class="engines">
           {calls.map(({ engine, call, text }) => (
             <div class="engine-call" key={engine}>
@@ -98,16 +98,16 @@ function Outcome({ preview }: { preview: Preview }) {
           ))}
           {calls.length === 0 && <p class="quiet">{t('askNoEngine')}</p>}
         </div>
-      </section>
-      <section aria-labelledby="ask-prompt">
+      </div>
+      <div class="ask-part">
         <div class="bar">
-          <h2 id="ask-prompt">{t('askPrompt')}</h2>
+          <h2>{t('askPrompt')}</h2>
           <CopyButton text={system} />
         </div>
         <ScrollBox class="value-text" label={t('askPrompt')} dir="ltr">
           <pre>{system}</pre>
         </ScrollBox>
-      </section>
+      </div>
     </div>
   );
 }
