@@ -6,8 +6,8 @@ import type { CallReply, RawTool } from './wire';
  * but the page's own tools, arguments and results, and why both ends check what they read: the most
  * a forger gets is to lie about itself.
  */
-const TO_PAGE = 'pagehand-to-page';
-const FROM_PAGE = 'pagehand-from-page';
+const TO_PAGE = 'pagehand-in';
+const FROM_PAGE = 'pagehand-out';
 
 export type ToPage =
   | { op: 'list'; id: string; native: boolean }
@@ -29,7 +29,7 @@ export const onFromPage = (listener: (message: Partial<FromPage>) => void, signa
   listen(FROM_PAGE, listener, signal);
 
 function send(type: string, message: object | null): boolean {
-  return document.dispatchEvent(
+  return dispatchEvent(
     new CustomEvent(type, { detail: JSON.stringify(message), cancelable: true }),
   );
 }
@@ -48,5 +48,6 @@ function listen<T extends object>(
       // Forged, or not for us.
     }
   };
-  document.addEventListener(type, heard, { signal });
+  // On the window: a document's methods can be hidden by elements that carry their names.
+  addEventListener(type, heard, { signal });
 }

@@ -1,12 +1,11 @@
 /// <reference types="chrome" />
 import { type FromPage, onFromPage } from './channel';
-import { mainSurface } from './surfaces/main';
+import { gone, mainSurface } from './surfaces/main';
 import { modelContextOf, nativeSurface } from './surfaces/native';
 import {
   type CallReply,
   fingerprint,
   type ListReply,
-  MAX_ERROR,
   MAX_RESULT,
   MAX_TOOLS,
   MAX_TOTAL,
@@ -20,10 +19,12 @@ declare global {
 
 /** Quiet after which the tools of a page count as settled, and the longest wait for it. */
 const QUIET_MS = 150;
-const SETTLE_LIMIT_MS = 2000;
+const SETTLE_LIMIT = 40; // × 50 ms
 /** Pages were seen to swap their tools up to 0.8 s after a call has answered. */
 const AFTER_CALL_MS = 900;
 const AFTER_READ_MS = 350;
+/** Then in several goes, so quiet lasts longer. */
+const AFTER_SWAP_MS = 300;
 
 /**
  * The isolated script of one document: lists and calls its tools for the background. It loads on
@@ -45,7 +46,7 @@ export function startContent(): void {
       : undefined;
   const main = mainSurface(!!native, signal);
   const runs = new Map<string, AbortController & { reply?: Promise<CallReply> }>();
-  const threw = new Map<unknown, unknown>();
+  const threw = new Map<unknown, string | undefined>();
   const now = () => performance.now();
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   let changedAt = now();
@@ -66,10 +67,13 @@ export function startContent(): void {
   };
 
   const settled = async () => {
-    for (const end = now() + SETTLE_LIMIT_MS; now() < end; await sleep(50)) {
+    for (let i = 0; i < SETTLE_LIMIT; i++) {
       const ready =
-        changedAt < calledAt ? calledAt + afterCall : changedAt + QUIET_MS * (calledAt ? 2 : 1);
+        changedAt < calledAt
+          ? calledAt + afterCall
+          : changedAt + (calledAt ? AFTER_SWAP_MS : QUIET_MS);
       if (ready < now() && document.readyState === 'complete') return;
+      await sleep(50);
     }
   };
 
@@ -99,18 +103,15 @@ export function startContent(): void {
     threw.clear();
     let reply: CallReply;
     try {
-      reply =
-        native && tool.surface !== 'polyfill'
-          ? { value: await native.call(tool, args, abort) }
-          : await main.call(id, tool, args);
+      // Straight to the tool's function where the main world knows it: see `surfaces/registered.ts`.
+      reply = native && tool.surface === 'form' ? gone : await main.call(id, tool, args);
+      if (native && tool.surface !== 'polyfill' && reply.ran === false)
+        reply = { value: await native.call(tool, args, abort) };
       const { value } = reply;
       if (value && value.length > MAX_RESULT)
         reply = { value: value.slice(0, MAX_RESULT), length: value.length };
     } catch (error) {
-      reply = {
-        error: `${(error as Error).message}`,
-        said: threw.has(name) ? `${threw.get(name)}`.slice(0, MAX_ERROR) : undefined,
-      };
+      reply = { error: `${(error as Error).message}`, said: threw.get(name) };
     }
     calledAt = now();
     return reply;
@@ -144,7 +145,9 @@ export function startContent(): void {
 
   // One update for a burst, and none where the tools are the same after all.
   const push = async () => {
-    for (let i = 0; i < 5 && now() - changedAt < 100 * (i ? 1 : 2); i++) await sleep(100);
+    let i = 0;
+    do await sleep(100);
+    while (now() - changedAt < 99 && ++i < 5);
     pending = false;
     const tools = await listAll();
     const text = fingerprint(tools);
@@ -165,10 +168,12 @@ export function startContent(): void {
     if (message.op === 'changed') changed();
     if (message.op === 'threw') threw.set(message.tool, message.said);
   }, signal);
-  const back = () => {
-    told = '';
+  const back = (event: Event) => {
+    // Back from the cache or out of prerendering: nobody has heard of this document's tools.
+    if ((event as PageTransitionEvent).persisted !== false) told = '';
     changed();
   };
   addEventListener('pageshow', back, { signal });
   document.addEventListener('prerenderingchange', back, { signal });
+  changed();
 }

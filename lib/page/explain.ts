@@ -1,6 +1,7 @@
 import type { CallOutcome } from '../agent/ports';
 import type { PageTool } from '../tools/tool';
 import { label } from './check';
+import { MAX_ERROR } from './wire';
 
 type Failure = Extract<CallOutcome, { kind: 'error' }>;
 
@@ -18,7 +19,8 @@ export function explainFailure(
 ): Failure {
   const { message, said } = failure;
   const mayHaveRun = failure.ran ?? !(said === undefined && BEFORE_RUN.test(message));
-  return { kind: 'error', message: said || inWords(tool, message), mayHaveRun };
+  const words = said || inWords(tool, message);
+  return { kind: 'error', message: words.slice(0, MAX_ERROR).toWellFormed(), mayHaveRun };
 }
 
 function inWords(tool: PageTool, message: string): string {

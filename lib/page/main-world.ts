@@ -1,9 +1,9 @@
 import { fromPage, onToPage, type ToPage, toPage } from './channel';
 import type { Shim } from './shim/model-context';
-import { wrapNative } from './shim/wrap';
 import { type ModelContextLike, modelContextOf, nativeSurface } from './surfaces/native';
 import { explainThrown, polyfillContexts, polyfillSurface } from './surfaces/polyfill';
 import { readTools } from './surfaces/read';
+import { type RunRegistered, rememberTools } from './surfaces/registered';
 import type { Surface } from './surfaces/surface';
 import { MAX_RESULT, MAX_TOOLS, type RawTool } from './wire';
 
@@ -23,12 +23,13 @@ export function startMain(provision?: Provision): void {
   if (toPage(null)) return;
   const changed = () => fromPage({ op: 'changed' });
   let native: ModelContextLike | undefined;
+  let runRegistered: RunRegistered | undefined;
   let shim: Shim | undefined;
   const ours = new Set<unknown>();
   const adopt = (context: ModelContextLike) => {
     native = context;
     ours.add(context);
-    wrapNative(context);
+    runRegistered = rememberTools(context);
     // Not over what browsers before Chrome 152 have there themselves.
     if (provision && (shim || !('modelContext' in navigator)))
       ours.add(provision.legacyAlias(context));
@@ -76,9 +77,14 @@ export function startMain(provision?: Provision): void {
     const abort = new AbortController();
     running.set(call, abort);
     try {
-      const [, surface] = (await listAll(elsewhere)).get(tool.name) ?? [];
-      if (!surface || abort.signal.aborted) return { error: 'gone', ran: false };
-      const value = await surface.call(tool, args, abort.signal);
+      const { signal } = abort;
+      const direct =
+        tool.surface === 'native'
+          ? runRegistered?.(tool.name, JSON.parse(args), signal)
+          : undefined;
+      const [, surface] = direct ? [] : ((await listAll(elsewhere)).get(tool.name) ?? []);
+      if ((!direct && !surface) || signal.aborted) return { error: 'gone', ran: false };
+      const value = (await (direct ?? surface?.call(tool, args, signal))) ?? null;
       return { value: value?.slice(0, MAX_RESULT + 1) ?? null };
     } catch (error) {
       return explainThrown(error);

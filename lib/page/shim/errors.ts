@@ -4,13 +4,6 @@ export const typeError = (method: string, why: string) =>
 
 export const domError = (name: string, message: string) => new DOMException(message, name);
 
-/** What callers in the page get for whatever a tool threw. */
-export const failed = () =>
-  domError(
-    'UnknownError',
-    'Tool was executed but the invocation failed. For example, the script function threw an error',
-  );
-
 export const transient = () =>
   domError(
     'UnknownError',

@@ -1,6 +1,7 @@
+import { runTool } from '../surfaces/run';
 import { SaidError } from '../surfaces/said-error';
-import { resultText, thrownText } from '../surfaces/text';
-import { domError, failed, transient, typeError } from './errors';
+import { thrownText } from '../surfaces/text';
+import { domError, transient, typeError } from './errors';
 import { checkExposedTo, type Registered, readRegistration } from './registry';
 
 /** Tools that come from somewhere else than `registerTool`: declarative forms. */
@@ -57,36 +58,13 @@ export function createShim(forms: FormTools, onChange: () => void): Shim {
   };
 
   const run: Shim['run'] = async (name, input, signal = new AbortController().signal) => {
-    signal.throwIfAborted();
     const cancel = () => fire('toolcancel', name);
     signal.addEventListener('abort', cancel);
-    const aborted = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(signal.reason)),
-    );
     const tool = tools.get(name);
-    const answer = async () => {
-      if (!tool) return forms.run(name, input, signal);
-      const client = {
-        signal,
-        // Of the drafts before June 2026; the page keeps the user in the loop itself.
-        requestUserInteraction: async (ask: () => unknown) => ask(),
-      };
-      let value: unknown;
-      try {
-        const going = tool.execute.call(undefined, input, client);
-        fire('toolactivated', name);
-        value = await going;
-      } catch (error) {
-        throw new SaidError(failed().message, thrownText(error));
-      }
-      try {
-        return resultText(value);
-      } catch (error) {
-        throw new SaidError(failed().message, `The result is not JSON: ${thrownText(error)}`);
-      }
-    };
     try {
-      return await Promise.race([answer(), aborted]);
+      return await (tool
+        ? runTool(tool.execute, input, signal, () => fire('toolactivated', name))
+        : forms.run(name, input, signal));
     } finally {
       signal.removeEventListener('abort', cancel);
     }

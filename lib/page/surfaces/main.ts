@@ -1,6 +1,9 @@
 import { type FromPage, onFromPage, toPage } from '../channel';
 import type { CallReply, RawTool } from '../wire';
 
+/** Nobody ran the tool: it is not there, or nobody listens. */
+export const gone: CallReply = { error: 'gone', ran: false };
+
 /**
  * What only the main world sees, through the channel: the shim, polyfills, older surfaces. What it
  * answers is the page's word and goes on unread; the background checks every field.
@@ -19,16 +22,17 @@ export function mainSurface(native: boolean, signal: AbortSignal) {
       if (!toPage({ ...message, id })) resolve(unheard);
     });
   return {
-    async list(): Promise<RawTool[]> {
-      const { tools } = (await Promise.race([
-        ask({ op: 'list', native }, {}),
-        // A page that swallows the event must not hold up the rest.
-        new Promise((resolve) => setTimeout(resolve, 2000, {})),
-      ])) as { tools?: unknown };
-      return Array.isArray(tools) ? tools.filter((tool) => typeof tool?.name === 'string') : [];
-    },
+    /** Whatever the page says; where that is no list, listing fails, and the page has no tools. */
+    list: async () =>
+      (
+        (await Promise.race([
+          ask({ op: 'list', native }, {}),
+          // A page that swallows the event must not hold up the rest.
+          new Promise((resolve) => setTimeout(resolve, 2000, {})),
+        ])) as { tools?: RawTool[] }
+      ).tools ?? [],
     call: (id: string, tool: RawTool, args: string): Promise<CallReply> =>
-      ask({ op: 'call', call: id, tool, args }, { error: 'gone', ran: false }),
+      ask({ op: 'call', call: id, tool, args }, gone),
     cancel: (id: string) => toPage({ op: 'cancel', call: id }),
   };
 }

@@ -52,7 +52,7 @@ export async function execute(
   try {
     return (await context.executeTool(tool, JSON.parse(args), { signal })) as string | null;
   } catch (error) {
-    if (!/^Failed to parse input/.test(String((error as Error | undefined)?.message))) throw error;
+    if (!/^Failed to parse input/.test((error as Error).message)) throw error;
     return (await context.executeTool(tool, args, { signal })) as string | null;
   }
 }
