@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
-import { Settings } from '../settings/settings';
+import type { Settings } from '../settings/settings';
+import { readSettings } from '../settings/store';
 
 const TOOLS = '/content-scripts/page-tools.js';
 const SHIM = { id: 'page-shim', file: '/content-scripts/page-shim.js' } as const;
 const READER = { id: 'page-reader', file: '/content-scripts/page-reader.js' } as const;
-const SETTINGS_KEY = 'settings';
 
 /** Origins where the shim is to stay away, and whether it may go anywhere at all. */
 interface ShimRule {
@@ -50,10 +50,15 @@ export async function registerMainScripts(): Promise<void> {
     ...(patterns.length ? [{ ...common, id: other.id, js: [other.file], matches: patterns }] : []),
   ];
   await oneAtATime(async () => {
-    const present = await browser.scripting.getRegisteredContentScripts();
-    const ids = present.map(({ id }) => id).filter((id) => id === SHIM.id || id === READER.id);
-    if (ids.length) await browser.scripting.unregisterContentScripts({ ids });
-    await browser.scripting.registerContentScripts(wanted);
+    const present = (await browser.scripting.getRegisteredContentScripts()).filter(
+      ({ id }) => id === SHIM.id || id === READER.id,
+    );
+    const had = (id: string) => present.find((script) => script.id === id);
+    const surplus = present.map(({ id }) => id).filter((id) => !wanted.some((w) => w.id === id));
+    // Never a moment without: pages that load in between would have no WebMCP until a reload.
+    await browser.scripting.registerContentScripts(wanted.filter(({ id }) => !had(id)));
+    await browser.scripting.updateContentScripts(wanted.filter(({ id }) => had(id)));
+    if (surplus.length) await browser.scripting.unregisterContentScripts({ ids: surplus });
   });
 }
 
@@ -62,19 +67,6 @@ function oneAtATime<T>(job: () => Promise<T>): Promise<T> {
   const next = queue.then(job, job);
   queue = next.catch(() => {});
   return next;
-}
-
-/** Keeps the registration in step with the settings. */
-export function wireScripts(): void {
-  const again = () =>
-    void registerMainScripts().catch((error) =>
-      console.error('Could not register the shim', error),
-    );
-  browser.runtime.onInstalled.addListener(again);
-  browser.runtime.onStartup.addListener(again);
-  browser.storage.local.onChanged.addListener((changes) => {
-    if (SETTINGS_KEY in changes) again();
-  });
 }
 
 /**
@@ -88,10 +80,4 @@ export async function injectScripts(tabId: number, documentId: string, url: stri
   const script = on !== except.includes(origin) ? SHIM : READER;
   await browser.scripting.executeScript({ target, world: 'MAIN', files: [script.file] });
   await browser.scripting.executeScript({ target, files: [TOOLS] });
-}
-
-async function readSettings(): Promise<Settings> {
-  const stored = await browser.storage.local.get(SETTINGS_KEY);
-  const parsed = Settings.safeParse(stored[SETTINGS_KEY] ?? {});
-  return parsed.success ? parsed.data : Settings.parse({});
 }

@@ -4,7 +4,6 @@ import './jitless';
 import { type CallOptions, callTool } from '../../../lib/page/call';
 import { onToolsChanged } from '../../../lib/page/changes';
 import { collectTab } from '../../../lib/page/collect';
-import { registerMainScripts } from '../../../lib/page/scripts';
 import type { JsonObject, PageTool } from '../../../lib/tools/tool';
 
 /** What tests call inside the service worker. */
@@ -16,7 +15,11 @@ export function createFace() {
   );
   return {
     changes,
-    ready: () => registerMainScripts(),
+    /** The background registers the main-world script once it is installed. */
+    async ready() {
+      while (!(await chrome.scripting.getRegisteredContentScripts()).length)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    },
     collect: (tabId: number, settle: boolean) =>
       collectTab(tabId, new AbortController().signal, { settle }),
     async call(
@@ -34,8 +37,10 @@ export function createFace() {
       }
     },
     async settings(settings: object) {
+      const before = JSON.stringify(await chrome.scripting.getRegisteredContentScripts());
       await chrome.storage.local.set({ settings });
-      await registerMainScripts();
+      while (JSON.stringify(await chrome.scripting.getRegisteredContentScripts()) === before)
+        await new Promise((resolve) => setTimeout(resolve, 20));
     },
   };
 }
