@@ -1,11 +1,12 @@
 import { defineWxtModule } from 'wxt/modules';
 
-/** The gallery is for development: it is all of a build with `--mode gallery`, and no part of any other. */
+/** The gallery is for development: it is built with `--mode gallery` alone, never into the product. */
 export default defineWxtModule({
   setup(wxt) {
-    const wanted = (name: string) => (name === 'gallery') === (wxt.config.mode === 'gallery');
     wxt.hook('entrypoints:found', (_, found) => {
-      found.splice(0, found.length, ...found.filter((entry) => wanted(entry.name)));
+      if (wxt.config.mode === 'gallery') return;
+      const at = found.findIndex((entry) => entry.name === 'gallery');
+      if (at >= 0) found.splice(at, 1);
     });
   },
 });

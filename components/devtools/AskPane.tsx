@@ -72,7 +72,7 @@ function Outcome({ preview }: { preview: Preview }) {
         {ranked.length > 50 && <p class="quiet">{t('showMore', ranked.length - 50)}</p>}
         <p class="small-print">{t('askCounts', direct.length, deferred.length, left.length)}</p>
       </div>
-      <BudgetMeter budget={budget} />
+      {budget && <BudgetMeter budget={budget} />}
       <div class="ask-part">
         <h2>{t('askCalls')}</h2>
         <div class="engines">

@@ -78,7 +78,7 @@ export function ToolsPane({ state, intents, selected, onSelect, onRun }: ToolsPa
         <ToolDetail
           listed={chosen}
           onRun={() => onRun(chosen.tool.key)}
-          onExposure={(exposure) => intents.setExposure(chosen.tool.name, exposure)}
+          onExposure={(exposure) => intents.setExposure(chosen.tool, exposure)}
         />
       ) : (
         <p class="quiet split-detail">{t(listed.length > 0 ? 'devSelectTool' : 'devNoTools')}</p>

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { AgentEvent } from '../../lib/agent/events';
 import type { HostClient, RunToolResult, Snapshot } from '../../lib/messages/host-api';
 import { type Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
-import type { JsonObject } from '../../lib/tools/tool';
+import type { JsonObject, PageTool } from '../../lib/tools/tool';
 import { t } from '../text';
 import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
@@ -21,7 +21,7 @@ export interface DevtoolsPorts {
 
 export interface DevtoolsIntents {
   setDefer: (defer: SiteSettings['defer']) => void;
-  setExposure: (toolName: string, exposure: ExposureChoice) => void;
+  setExposure: (tool: Pick<PageTool, 'name' | 'origin'>, exposure: ExposureChoice) => void;
   refresh: () => void;
   runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
   saveInput: (input: SavedInput) => void;
@@ -86,9 +86,8 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
     set({ saved });
     run(() => ports.writeInputs(site, saved));
   };
-  const updateSite = (change: (site: SiteSettings) => SiteSettings) => {
-    const site = origin();
-    if (site === null) return;
+  const updateSite = (site: string | null, change: (site: SiteSettings) => SiteSettings) => {
+    if (site === null || site === 'null') return;
     run(async () => {
       const settings = await ports.updateSettings((now) => ({
         ...now,
@@ -125,9 +124,9 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
   return {
     state,
     intents: {
-      setDefer: (defer) => updateSite((site) => ({ ...site, defer })),
-      setExposure: (toolName, exposure) =>
-        updateSite((site) => withExposure(site, toolName, exposure)),
+      setDefer: (defer) => updateSite(origin(), (site) => ({ ...site, defer })),
+      setExposure: (tool, exposure) =>
+        updateSite(tool.origin, (site) => withExposure(site, tool.name, exposure)),
       refresh: loadCatalog,
       async runTool(key, args) {
         const result = await host.request('runTool', { tabId, key, arguments: args }, closing);

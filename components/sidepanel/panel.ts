@@ -11,6 +11,7 @@ import type {
   Snapshot,
 } from '../../lib/messages/host-api';
 import { Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
+import type { PageTool } from '../../lib/tools/tool';
 import type { ChatIntents } from '../chat/intents';
 import type { HistoryIntents } from '../history/History';
 import type { ModelIntents } from '../model/ModelPicker';
@@ -44,7 +45,8 @@ export interface Panel {
   models: ModelIntents;
   history: HistoryIntents;
   setDefer: (defer: SiteSettings['defer']) => void;
-  setExposure: (toolName: string, exposure: ExposureChoice) => void;
+  /** For the origin that offers the tool, which in a frame is not the page's. */
+  setExposure: (tool: Pick<PageTool, 'name' | 'origin'>, exposure: ExposureChoice) => void;
   newChat: () => void;
   exportTrace: () => void;
   refreshEngines: () => void;
@@ -196,9 +198,8 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
     if (tab && conversation) run(() => work(conversation.id, tab.id));
   };
 
-  const updateSite = (change: (site: SiteSettings) => SiteSettings) => {
-    const origin = pageOrigin(state.value);
-    if (!origin) return;
+  const updateSite = (origin: string | null, change: (site: SiteSettings) => SiteSettings) => {
+    if (origin === null || origin === 'null') return;
     withTab(async (tabId) => {
       const settings = await ports.updateSettings((now) => ({
         ...now,
@@ -298,9 +299,9 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
           await list(searched);
         }),
     },
-    setDefer: (defer) => updateSite((site) => ({ ...site, defer })),
-    setExposure: (toolName, exposure) =>
-      updateSite((site) => withExposure(site, toolName, exposure)),
+    setDefer: (defer) => updateSite(pageOrigin(state.value), (site) => ({ ...site, defer })),
+    setExposure: (tool, exposure) =>
+      updateSite(tool.origin, (site) => withExposure(site, tool.name, exposure)),
     newChat: () => withTab(async (tabId) => show(await request('newConversation', { tabId }))),
     exportTrace: () =>
       withConversation(async (conversationId) => saveExport(conversationId, 'trace')),

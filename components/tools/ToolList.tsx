@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
 import type { SiteSettings } from '../../lib/settings/settings';
-import type { JsonObject } from '../../lib/tools/tool';
+import type { JsonObject, PageTool } from '../../lib/tools/tool';
 import { ScrollBox, Select } from '../controls';
 import { Icon } from '../Icon';
 import { formatBytes, formatNumber, type MessageKey, plural, t } from '../text';
@@ -14,7 +14,7 @@ interface ToolListProps {
   notes: readonly string[];
   defer: SiteSettings['defer'];
   onDefer: (defer: SiteSettings['defer']) => void;
-  onExposure: (toolName: string, exposure: ExposureChoice) => void;
+  onExposure: (tool: PageTool, exposure: ExposureChoice) => void;
   runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
 }
 
@@ -117,7 +117,7 @@ function ToolRow({ listed, open, onToggle, onExposure, runTool }: ToolRowProps) 
           hideLabel
           value={exposureBy === 'user' ? exposure : 'auto'}
           choices={exposureChoices(exposureBy === 'user' ? undefined : exposure)}
-          onChange={(choice) => onExposure(tool.name, choice)}
+          onChange={(choice) => onExposure(tool, choice)}
         />
       </div>
       <p class="tool-line" dir="auto">
@@ -132,7 +132,12 @@ function ToolRow({ listed, open, onToggle, onExposure, runTool }: ToolRowProps) 
       </p>
       {open && (
         <>
-          <p class="call-origin">{t('callFrom', tool.name, tool.origin)}</p>
+          <p class="call-origin" dir="auto">
+            {t('callFrom', tool.name, tool.origin)}
+          </p>
+          <p class="small-print" dir="auto">
+            {listed.reason}
+          </p>
           <ToolRunner listed={listed} runTool={runTool} />
         </>
       )}

@@ -219,15 +219,25 @@ describe('the side panel', () => {
     const host = fakeHost(answers);
     const { panel, state, settings } = open(host);
     await waitFor(() => expect(state.value.catalog).not.toBeNull());
-    panel.setExposure('constructor', 'hidden');
+    panel.setExposure({ name: 'constructor', origin: 'https://shop.example' }, 'hidden');
     await waitFor(() =>
       expect(Object.entries(settings().sites)).toEqual([
         ['https://shop.example', { defer: 'auto', tools: { constructor: 'hidden' } }],
       ]),
     );
-    panel.setExposure('constructor', 'auto');
+    panel.setExposure({ name: 'constructor', origin: 'https://shop.example' }, 'auto');
     await waitFor(() =>
       expect(settings().sites['https://shop.example']).toEqual({ defer: 'auto', tools: {} }),
+    );
+  });
+
+  test('a tool of a frame is kept for the frame’s origin', async () => {
+    const host = fakeHost(answers);
+    const { panel, state, settings } = open(host);
+    await waitFor(() => expect(state.value.catalog).not.toBeNull());
+    panel.setExposure({ name: 'rate', origin: 'https://ratings.example' }, 'direct');
+    await waitFor(() =>
+      expect(settings().sites['https://ratings.example']?.tools).toEqual({ rate: 'direct' }),
     );
   });
 
