@@ -1,8 +1,9 @@
+import { advertisedSurface } from '../tools/exposure/report';
 import type { Catalog } from '../tools/tool';
 import { oneLine, plainAddress } from './facts';
 import type { ToolContext } from './own-tools';
 import type { Question } from './ports';
-import { advertised, chooseStepTools, refOf, type StepTools } from './step-tools';
+import { chooseStepTools, refOf, type StepTools } from './step-tools';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
 
@@ -30,20 +31,25 @@ export async function beginStep(
     turn.signal.throwIfAborted();
     throw new PageGoneError(error);
   }
+  const ms = Math.max(0, Math.round(turn.now() - start));
   const before = turn.catalog;
+  turn.catalog = catalog;
+  updateFacts(turn, catalog, before);
+  const tools = chooseStepTools(turn, catalog.tools, costs(turn));
+  const { appeared, vanished } = tools.choice.changes;
   turn.emit({
     type: 'catalog-collected',
     url: catalog.url,
     title: catalog.title,
     tools: catalog.tools.length,
-    ...differences(before, catalog),
+    appeared,
+    vanished,
     notes: catalog.notes,
-    ms: Math.max(0, Math.round(turn.now() - start)),
+    ms,
   });
-  turn.catalog = catalog;
-  updateFacts(turn, catalog, before);
-  const tools = chooseStepTools(turn, catalog.tools, costs(turn));
-  if (turn.step === 1) turn.emit({ type: 'tools-advertised', ...advertised(turn, tools.choice) });
+  if (before === undefined) {
+    turn.emit({ type: 'tools-advertised', ...advertisedSurface(tools.choice) });
+  }
   tellPromotions(turn, tools);
   return tools;
 }
@@ -61,18 +67,6 @@ function tellPromotions(turn: Turn, tools: StepTools): void {
   for (const name of changed) {
     turn.emit({ type: 'notice', level: 'info', text: `${name} has changed since it was found.` });
   }
-}
-
-/** Names that came and went since the step before; both empty on the first. */
-function differences(before: Catalog | undefined, now: Catalog) {
-  if (before === undefined) return { appeared: [], vanished: [] };
-  const names = (catalog: Catalog) => new Set(catalog.tools.map((tool) => tool.name));
-  const old = names(before);
-  const fresh = names(now);
-  return {
-    appeared: [...fresh].filter((name) => !old.has(name)),
-    vanished: [...old].filter((name) => !fresh.has(name)),
-  };
 }
 
 /** Facts are told once a turn; what they say of the page follows the page, and its recipe adds some. */

@@ -8,28 +8,29 @@ const CALL_WORDS = 5;
 
 /**
  * The conversation in at most 60 words: what was asked and which tools ran, newest kept. Made by
- * rules and only of the user's words, tool names and arguments: it stands among the instructions,
- * where nothing that a page wrote may come.
+ * rules and only of the user's words, tool names and arguments that the user said: it stands among the
+ * instructions, where nothing that a page wrote may come.
  */
 export function updateBrief(
   before: string,
   turn: { ask: string; done: readonly DoneCall[] },
 ): string {
+  const ask = turn.ask.toLowerCase();
+  const said = (value: unknown) =>
+    (typeof value === 'string' || typeof value === 'number') &&
+    ask.includes(String(value).toLowerCase());
   const calls = turn.done
     .filter((call) => call.status === 'done')
-    .map((call) =>
-      firstWords(
-        `${call.name} ${Object.values(call.arguments).filter(isScalar).join(' ')}`,
-        CALL_WORDS,
-      ),
-    );
+    .map((call) => {
+      const values = Object.values(call.arguments).filter(said);
+      return firstWords([call.name, ...values].join(' '), CALL_WORDS);
+    });
   const latest = `Asked: ${firstWords(turn.ask, ASK_WORDS)}.${calls.length > 0 ? ` Ran: ${calls.join('; ')}.` : ''}`;
   const parts = [...sentences(before), latest];
   while (parts.length > 1 && wordCount(parts.join(' ')) > BRIEF_WORDS) parts.shift();
   return firstWords(parts.join(' '), BRIEF_WORDS);
 }
 
-const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 const wordsOf = (text: string) =>
   cleanText(text)
     .split(/\s+/)

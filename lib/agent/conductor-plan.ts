@@ -2,6 +2,8 @@ import { newRepairBudget, readJson } from '../calls/json';
 import { isRecord, ownString } from '../tools/own-data';
 import { firstSentence } from '../tools/text/safe';
 import type { CompactTool, JsonObject, JsonSchema } from '../tools/tool';
+import { isReadOnly } from './approval';
+import { ASK_USER } from './builtins';
 import { generateReply } from './generate';
 import type { StepTools } from './step-tools';
 import type { Turn } from './turn';
@@ -41,8 +43,10 @@ export async function makePlan(
   tools: StepTools,
   log: readonly string[],
 ): Promise<Plan | undefined> {
-  const names = tools.shown.map((tool) => tool.name);
-  const system = planPrompt(turn, tools.shown);
+  // Asking has a word of its own in a plan.
+  const offered = tools.shown.filter((tool) => tool.name !== ASK_USER);
+  const names = offered.map((tool) => tool.name);
+  const system = planPrompt(turn, offered, (name) => changes(tools, name));
   const request = planRequest(turn, log);
   let content = request;
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -74,12 +78,16 @@ export async function makePlan(
 }
 
 /** Instructions, a line per tool, facts, examples, brief: the same to the letter in every step. */
-export function planPrompt(turn: Turn, tools: readonly CompactTool[]): string {
+export function planPrompt(
+  turn: Turn,
+  tools: readonly CompactTool[],
+  changes: (name: string) => boolean,
+): string {
   const facts = Object.entries(turn.facts).map(([key, value]) => `${key}: ${value}`);
   const { brief } = turn.options.history;
   return [
     RULES,
-    `Tools:\n${tools.map(toolLine).join('\n')}`,
+    `Tools:\n${tools.map((tool) => toolLine(tool, changes(tool.name))).join('\n')}`,
     facts.length === 0 ? '' : `Facts:\n${facts.join('\n')}`,
     EXAMPLES,
     brief === '' ? '' : `Earlier in this conversation: ${brief}`,
@@ -88,14 +96,24 @@ export function planPrompt(turn: Turn, tools: readonly CompactTool[]): string {
     .join('\n\n');
 }
 
-const toolLine = (tool: CompactTool) =>
-  `- ${tool.name}: ${firstSentence(tool.description, MAX_SENTENCE)}`;
+function toolLine(tool: CompactTool, changes: boolean): string {
+  const [requires = ''] = /^Use [^.]+ first\. /.exec(tool.description) ?? [];
+  const about = firstSentence(tool.description.slice(requires.length), MAX_SENTENCE);
+  const mark = changes ? ' (changes something)' : '';
+  return `- ${tool.name}${mark}: ${requires}${about}`;
+}
+
+function changes(tools: StepTools, name: string): boolean {
+  const offered = tools.find(name);
+  if (offered === undefined) return false;
+  return offered.kind === 'own' ? offered.tool.writes === true : !isReadOnly(offered.tool);
+}
 
 function planRequest(turn: Turn, log: readonly string[]): string {
-  const done = log.length === 0 ? 'nothing' : log.map((l, at) => `\n${at + 1}. ${l}`).join('');
+  const done = log.length === 0 ? ' nothing' : log.map((l, at) => `\n${at + 1}. ${l}`).join('');
   const left = turn.limits.maxSteps - turn.step;
   const hurry = left <= 1 ? '\nFinish now: answer or give up.' : '';
-  return `Done so far: ${done}\nSteps left: ${left}${hurry}\nRequest: ${turn.options.ask}`;
+  return `Done so far:${done}\nSteps left: ${left}${hurry}\nRequest: ${turn.options.ask}`;
 }
 
 function planSchema(names: readonly string[]): JsonSchema {

@@ -7,7 +7,7 @@ import { unsourcedValues } from './arguments/sources';
 import type { Problem } from './events';
 import { isRepeated } from './judge';
 import { readInput, resolveOwnInput, schemaOfOwn, type ToolContext } from './own-tools';
-import { type OfferedTool, refOf, type StepTools } from './step-tools';
+import { type OfferedTool, refOf, requiredBefore, type StepTools } from './step-tools';
 import type { Turn } from './turn';
 
 /** A call that may run, once approval says so. */
@@ -160,18 +160,11 @@ function refuse(
 /** The sentence that says which tool has to run first, or `undefined`. */
 export function requirementOf(turn: Turn, offered: OfferedTool): string | undefined {
   const wanted =
-    offered.kind === 'own'
-      ? (offered.tool.requires ?? [])
-      : recipeList(turn, offered.tool.origin, offered.tool.name);
+    offered.kind === 'own' ? (offered.tool.requires ?? []) : requiredBefore(turn, offered.tool);
   const missing = wanted.filter(
     (name) => !turn.done.some((call) => call.name === name && call.status === 'done'),
   );
   return missing.length === 0 ? undefined : `Use ${missing.join(' and ')} before ${offered.name}.`;
-}
-
-function recipeList(turn: Turn, origin: string, name: string): readonly string[] {
-  const requires = turn.options.settings.site(origin).recipe?.requires;
-  return requires !== undefined && Object.hasOwn(requires, name) ? (requires[name] ?? []) : [];
 }
 
 function sentence(problems: readonly Problem[]): string {

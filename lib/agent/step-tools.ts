@@ -1,13 +1,12 @@
 import { BRIDGE_NAME } from '../tools/discovery/bridge';
 import { promote, touchPromotion } from '../tools/discovery/promotion';
-import type { Ranker } from '../tools/discovery/ranker';
 import { searchedEvent, searchTools } from '../tools/discovery/search';
 import { type Choice, chooseTools } from '../tools/exposure/choose';
 import type { ToolEntry } from '../tools/exposure/entry';
-import { type Presentation, presentationFor, presentEntry } from '../tools/exposure/presentation';
-import { pickTools } from '../tools/rank';
+import { presentationFor } from '../tools/exposure/presentation';
+import type { ToolRegistry } from '../tools/exposure/registry';
+import { leftForLog } from '../tools/exposure/report';
 import { slotsOf } from '../tools/render/p-format';
-import { wireBytes } from '../tools/render/report';
 import type { CompactTool, JsonObject, PageTool } from '../tools/tool';
 import { builtInTools } from './builtins';
 import type { ToolRef } from './events';
@@ -84,27 +83,23 @@ export function chooseStepTools(
   });
   turn.choice = choice;
   turn.promotions = choice.promotions;
-  return stepTools(choice, own, presentation);
+  return stepTools(turn, choice, own);
 }
 
-function stepTools(
-  choice: Choice,
-  own: ReadonlyMap<string, OwnTool>,
-  presentation: Presentation,
-): StepTools {
+function stepTools(turn: Turn, choice: Choice, own: ReadonlyMap<string, OwnTool>): StepTools {
   const { registry } = choice;
   const callable = registry.entries.filter((entry) => entry.exposure !== 'hidden');
   const names = new Set(callable.map((entry) => entry.name));
   if (registry.canSearch) names.add(BRIDGE_NAME);
   return {
     choice,
-    shown: choice.tools,
+    shown: choice.tools.map((tool) => withRequirement(turn, registry, own, tool)),
     names,
     slots: new Map(choice.tools.map((tool) => [tool.name, slotsOf(tool.parameters)])),
     find(name) {
       const found = registry.dispatch(name);
       if (found.kind !== 'tool') return undefined;
-      return offeredOf(found.entry, found.deferred, own, presentation);
+      return offeredOf(choice, found.entry, found.deferred, own);
     },
     unknown(name, args) {
       const found = registry.dispatch(name, { arguments: args });
@@ -113,33 +108,43 @@ function stepTools(
   };
 }
 
+/** The tool with a sentence on what has to run before it, which planning models follow well. */
+function withRequirement(
+  turn: Turn,
+  registry: ToolRegistry,
+  own: ReadonlyMap<string, OwnTool>,
+  tool: CompactTool,
+): CompactTool {
+  const entry = registry.get(tool.name);
+  if (entry === undefined) return tool;
+  const wanted =
+    entry.source === 'page'
+      ? requiredBefore(turn, entry.tool)
+      : (own.get(entry.name)?.requires ?? []);
+  if (wanted.length === 0) return tool;
+  const sentence = `Use ${wanted.join(' and ')} first.`;
+  return { ...tool, description: `${sentence} ${tool.description}` };
+}
+
+/** What the site's recipe wants to have run before a tool of the page. */
+export function requiredBefore(turn: Turn, tool: PageTool): readonly string[] {
+  const requires = turn.options.settings.site(tool.origin).recipe?.requires;
+  return requires !== undefined && Object.hasOwn(requires, tool.name)
+    ? (requires[tool.name] ?? [])
+    : [];
+}
+
 function offeredOf(
+  choice: Choice,
   entry: ToolEntry,
   deferred: boolean,
   own: ReadonlyMap<string, OwnTool>,
-  presentation: Presentation,
 ): OfferedTool | undefined {
   const { name } = entry;
-  const compact = presentEntry(entry, presentation);
+  const compact = choice.present(entry);
   if (entry.source === 'page') return { kind: 'page', name, tool: entry.tool, compact, deferred };
   const tool = own.get(name);
   return tool === undefined ? undefined : { kind: 'own', name, tool, compact };
-}
-
-/** What the page offers before any narrowing: told once a turn. */
-export function advertised(turn: Turn, choice: Choice) {
-  const presentation = presentationFor(turn.options.engine.contextWindow, choice.listing);
-  const of = (exposure: ToolEntry['exposure']) =>
-    choice.entries.filter((entry) => entry.exposure === exposure);
-  const direct = of('direct').map((entry) => presentEntry(entry, presentation));
-  const bridge = choice.tools.filter(
-    (tool) => tool.name === BRIDGE_NAME && choice.registry.canSearch,
-  );
-  return {
-    direct: direct.length,
-    deferred: of('deferred').length,
-    schemaBytes: wireBytes([...direct, ...bridge]),
-  };
 }
 
 /** What the step shows and leaves, for the log. */
@@ -152,7 +157,7 @@ export const chosenOf = ({ choice }: StepTools) => ({
     bytes,
     tokens,
   })),
-  left: choice.left,
+  left: leftForLog(choice.left),
 });
 
 /** Whether a call is for Pagehand's own `tool_search`. */
@@ -166,14 +171,13 @@ export async function searchStep(
   call: { callId: string; arguments: JsonObject },
 ): Promise<{ ok: boolean; text: string }> {
   const { engine, settings } = turn.options;
-  const presentation = presentationFor(engine.contextWindow, tools.choice.listing);
   const answer = await searchTools(
     call.arguments,
     {
       deferred: tools.choice.registry.deferred(),
       policy: tools.choice.policy,
       bm25: turn.ranker,
-      prepare: (entry) => presentEntry(entry, presentation),
+      prepare: tools.choice.present,
       maxAnswerBytes: Math.max(600, Math.floor(engine.contextWindow / 8) * 4),
       now: turn.now,
     },
@@ -197,7 +201,3 @@ export function noteDeferredCall(turn: Turn, tools: StepTools, name: string, cal
     ? touchPromotion(turn.promotions, entry)
     : promote(turn.promotions, [entry]);
 }
-
-/** The plain rule of word overlap, as a ranker. */
-export const seedRanker: Ranker = (query, tools, limit) =>
-  pickTools(tools, query, { max: limit }).map(({ key }, at) => ({ key, score: 1 / (at + 1) }));

@@ -1,3 +1,4 @@
+import { isReadOnly } from './approval';
 import { toolContext } from './begin-step';
 import type { ChatMessage, PromptCall } from './engine';
 import type { Reply } from './generate';
@@ -87,9 +88,7 @@ const wasDenied = (turn: Turn, signature: string) =>
 function isHarmless(tools: StepTools, name: string): boolean {
   const offered = tools.find(name);
   if (offered === undefined) return true;
-  return offered.kind === 'own'
-    ? offered.tool.writes !== true
-    : offered.tool.annotations?.readOnlyHint === true;
+  return offered.kind === 'own' ? offered.tool.writes !== true : isReadOnly(offered.tool);
 }
 
 /** A reply with nothing but mistakes. The second in a row goes to the user: they know what the model does not. */

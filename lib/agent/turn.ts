@@ -1,6 +1,7 @@
 import { createDefaultRanker } from '../tools/discovery/default-ranker';
 import { NO_PROMOTIONS, type PromotionState } from '../tools/discovery/promotion';
 import type { Ranker } from '../tools/discovery/ranker';
+import { wordRanker } from '../tools/discovery/word-ranker';
 import type { Choice } from '../tools/exposure/choose';
 import type { Catalog, JsonObject } from '../tools/tool';
 import { createSources, type Sources } from './arguments/sources';
@@ -9,7 +10,6 @@ import { dialectOf } from './dialects/table';
 import type { EndReason, Remedy } from './events';
 import { type AgentOptions, DEFAULT_LIMITS, type Limits } from './options';
 import type { Emit } from './ports';
-import { seedRanker } from './step-tools';
 
 /** One call that ran, or was refused by the user: what the rest of the turn may build on. */
 export interface DoneCall {
@@ -97,7 +97,7 @@ export function startTurn(options: AgentOptions): Turn {
     done: [],
     told: [],
     facts: { ...options.facts },
-    ranker: options.settings.ranking === 'seed' ? seedRanker : createDefaultRanker(),
+    ranker: options.settings.ranking === 'seed' ? wordRanker : createDefaultRanker(),
     promotions: options.history.promotions ?? NO_PROMOTIONS,
     modelErrors: 0,
     toolErrors: 0,
