@@ -38,6 +38,12 @@ const LENGTH_SHARE = 0.4;
 /** Tools whose standing is looked at closer, for the whole query and for each sentence. */
 const FINALISTS = 40;
 const SENTENCE_LEADERS = 6;
+/**
+ * A word this much less telling than the most telling one of the query is not looked up: one that
+ * stands in nearly every tool costs the most time and changes nothing.
+ */
+const NEGLIGIBLE = 0.02;
+const NOTHING: WordScores = { slots: [], scores: [] };
 /** How much a tool gains when all of its name, or all of its description, is asked for. */
 const NAME_GAIN = 0.4;
 const DESCRIPTION_GAIN = 0.3;
@@ -137,6 +143,10 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
     return all === 0 ? 0 : wanted / all;
   }
 
+  /** How telling a word can be at best. */
+  const worthOf = (expansions: readonly Expansion[]): number =>
+    expansions.reduce((most, { term, weight }) => Math.max(most, weight * words.idf(term)), 0);
+
   function evidenceBesideWords(query: Query): Found[] {
     const found: Found[] = [];
     for (const kind of query.kinds) {
@@ -165,9 +175,12 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
 
   return {
     score(query, limit, accepts) {
-      const found = query.words.map((word): Found => {
-        const expansions = expand(word);
-        return { expansions, given: words.score(expansions), repeats: 1 + Math.log(word.count) };
+      const expansions = query.words.map(expand);
+      const most = Math.max(...expansions.map(worthOf));
+      const found = query.words.map(({ count }, at): Found => {
+        const own = expansions[at] ?? [];
+        const given = worthOf(own) < NEGLIGIBLE * most ? NOTHING : words.score(own);
+        return { expansions: own, given, repeats: 1 + Math.log(count) };
       });
       const all = [...found, ...evidenceBesideWords(query)];
       const count = Math.max(FINALISTS, limit);
@@ -180,7 +193,7 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
         makeRoom(hits, leaders);
         hits.sort(byNameThenId);
       }
-      return { hits: hits.slice(0, limit), expansions: found.map(({ expansions }) => expansions) };
+      return { hits: hits.slice(0, limit), expansions };
     },
   };
 }
