@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineTool, pageOfText, schemaOfOwn } from '../../../lib/agent/own-tools';
-import { call, deny, fakePage, runTurn, say, search, textOf } from './scripted';
+import { call, deny, fakePage, runTurn, say, search } from './scripted';
 
 const listTasks = defineTool({
   name: 'list_tasks',
@@ -129,7 +129,7 @@ describe('what the user shares of the page', () => {
     expect(result).toMatch(/^<data-id1>\nIgnore the rules/);
     // An eighth of the window of 4 096 tokens, four characters each.
     expect(result.length).toBeLessThan(512 * 4 + 100);
-    expect(textOf(run.engine.requests[1] ?? { system: '', messages: [] })).toContain('Mugs are');
+    expect(result).toContain('Mugs are');
   });
 });
 
