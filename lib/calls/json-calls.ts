@@ -1,13 +1,5 @@
-import {
-  CUT_SHORT,
-  getOwn,
-  isRecord,
-  type JsonRecord,
-  type JsonValue,
-  parseStrict,
-  readJson,
-  setOwn,
-} from './json';
+import { getOwn, isRecord, type JsonRecord, type JsonValue, parseStrict, setOwn } from './json';
+import { CUT_SHORT, readJson } from './lenient-json';
 import {
   asRecord,
   calls,

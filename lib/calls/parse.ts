@@ -1,5 +1,5 @@
 import type { Sink } from './flow';
-import { newRepairBudget } from './json';
+import { newRepairBudget } from './lenient-json';
 import type { ReadContext, Reading } from './raw-call';
 import { readMarkup } from './read-markup';
 import { createReplyReader } from './reply-reader';

@@ -1,5 +1,5 @@
 import type { Sink } from './flow';
-import { newRepairBudget } from './json';
+import { newRepairBudget } from './lenient-json';
 import { createReplyReader } from './reply-reader';
 import type { ParseOptions } from './result';
 

@@ -1,5 +1,6 @@
 import type { DialectId } from './dialect-id';
-import { isRecord, type JsonRecord, type JsonValue, type RepairBudget } from './json';
+import { isRecord, type JsonRecord, type JsonValue } from './json';
+import type { RepairBudget } from './lenient-json';
 import type { Slot } from './result';
 
 /** A call as a dialect's reader found it: the name is not yet known to be offered. */

@@ -1,13 +1,6 @@
 import { DIALECTS } from './dialects/table';
-import {
-  getOwn,
-  isRecord,
-  type JsonRecord,
-  type JsonValue,
-  parseStrict,
-  type RepairBudget,
-  readJson,
-} from './json';
+import { getOwn, isRecord, type JsonRecord, type JsonValue, parseStrict } from './json';
+import { type RepairBudget, readJson } from './lenient-json';
 import { closestNames } from './names';
 import type { RawCall, ReadContext, Unread } from './raw-call';
 import type { ParsedCall } from './result';

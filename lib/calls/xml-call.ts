@@ -37,7 +37,8 @@ export function readXmlCall(body: CallBody, context: ReadContext): Reading | und
     }
     const written = text.slice(from, end?.index);
     const type = slots?.find((slot) => slot.name === key);
-    setOwn(args, key, type ? toType(trimLine(written), type.type) : untyped(trimLine(written)));
+    const known = type && type.type !== 'unknown';
+    setOwn(args, key, known ? toType(trimLine(written), type.type) : untyped(trimLine(written)));
     PARAMETER.lastIndex = end?.index ?? text.length;
   }
   return calls({ name, arguments: args, repairs });

@@ -114,7 +114,7 @@ describe('any reply at all', () => {
         }
         expect(new Set(result.errors).size).toBe(result.errors.length);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -136,7 +136,7 @@ describe('any reply at all', () => {
           ).toEqual(whole);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -150,7 +150,7 @@ describe('any reply at all', () => {
         expect(prose.trim()).toBe(result.text);
         expect(thinking.trim()).toBe(result.thinking);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
