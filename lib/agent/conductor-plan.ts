@@ -1,10 +1,10 @@
-import { newRepairBudget, readJson } from '../calls/json';
-import { isRecord, ownString } from '../tools/own-data';
+import { ownString } from '../tools/own-data';
 import { firstSentence } from '../tools/text/safe';
 import type { CompactTool, JsonObject, JsonSchema } from '../tools/tool';
 import { isReadOnly } from './approval';
 import { ASK_USER } from './builtins';
 import { generateReply } from './generate';
+import { readObject } from './read-object';
 import type { StepTools } from './step-tools';
 import type { Turn } from './turn';
 
@@ -136,10 +136,8 @@ export function readPlan(
   raw: string,
   names: readonly string[],
 ): { plan: Plan; why: string } | undefined {
-  const start = raw.indexOf('{');
-  if (start < 0) return undefined;
-  const value = readJson(raw.slice(start), newRepairBudget())?.value;
-  if (!isRecord(value)) return undefined;
+  const value = readObject(raw);
+  if (value === undefined) return undefined;
   const why = ownString(value, 'why')?.slice(0, MAX_BRIEF) ?? '';
   const brief = (ownString(value, 'brief') ?? '').trim().slice(0, MAX_BRIEF);
   const tool = ownString(value, 'tool') ?? 'none';

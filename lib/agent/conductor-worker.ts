@@ -1,4 +1,3 @@
-import { newRepairBudget, readJson } from '../calls/json';
 import { isRecord, ownValue } from '../tools/own-data';
 import { renderTool } from '../tools/render/listing';
 import { flattenSchema, unflattenArgs } from '../tools/schema/flatten';
@@ -8,6 +7,7 @@ import type { Plan } from './conductor-plan';
 import { generateReply } from './generate';
 import type { ToolContext } from './own-tools';
 import { prepareCall, type ReadyCall, type RefusedCall, type Wish } from './prepare-call';
+import { readObject } from './read-object';
 import { isSearch, type StepTools } from './step-tools';
 import type { Turn } from './turn';
 
@@ -102,9 +102,7 @@ async function write(
     tools,
     { dialect: 'json', show: 'nothing' },
   );
-  const start = reply.raw.indexOf('{');
-  const value = start < 0 ? undefined : readJson(reply.raw.slice(start), newRepairBudget())?.value;
-  const given = isRecord(value) ? value : {};
+  const given = readObject(reply.raw) ?? {};
   const named = ownValue(given, 'missing');
   const missing = Array.isArray(named) ? named.filter((n) => typeof n === 'string') : [];
   const own = asJsonObject(given) ?? {};
