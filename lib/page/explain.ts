@@ -7,7 +7,7 @@ type Failure = Extract<CallOutcome, { kind: 'error' }>;
 
 /** Raised while the browser reads the arguments or finds the tool: nothing of the page has run. */
 const BEFORE_RUN =
-  /^Failed to parse input|there is no such parameter for the tool|^Invalid value |^JSON input arguments|^No submit button was found|^Target frame is detached|disallowed by permissions policy/;
+  /^Failed to parse input|there is no such parameter for the tool|^Invalid value |^JSON input arguments|^Form validation failed|^No submit button was found|^Target frame is detached|disallowed by permissions policy/;
 
 /**
  * What went wrong with a call, in words for the model and the user: the tool's own where they came

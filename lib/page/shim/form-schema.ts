@@ -103,7 +103,7 @@ function fieldOf(controls: Control[]): Field | undefined {
     schema['format'] = 'date';
     const dates = "Dates MUST be provided in 'YYYY-MM-DD' format.";
     const own = descriptionOf(controls);
-    schema['description'] = own ? `${own} ${dates}` : dates;
+    schema['description'] = own ? `${own} (${dates})` : dates;
     return { kind: 'text', controls, required, schema };
   }
   const format = FORMATS[first.type];
@@ -117,8 +117,9 @@ function numberSchema(input: HTMLInputElement): Json {
     const value = Number.parseFloat(input.getAttribute(name) ?? '');
     return Number.isFinite(value) ? value : undefined;
   };
-  const minimum = attribute('min');
-  const maximum = attribute('max');
+  const range = input.type === 'range';
+  const minimum = attribute('min') ?? (range ? 0 : undefined);
+  const maximum = attribute('max') ?? (range ? 100 : undefined);
   if (minimum !== undefined) schema['minimum'] = minimum;
   if (maximum !== undefined) schema['maximum'] = maximum;
   if (input.step !== 'any') {

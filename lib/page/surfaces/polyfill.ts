@@ -31,14 +31,27 @@ export function polyfillSurface(context: object): Surface {
         return mcpText(await ask('callTool', { name, arguments: JSON.parse(args) }));
       if (has('getTools')) {
         const tool = (await own()).find((candidate) => candidate.name === name);
-        const value: unknown = await execute(context as ModelContextLike, tool, args, signal);
-        return value === null ? null : resultText(value);
+        return unwrap(await execute(context as ModelContextLike, tool, args, signal));
       }
       // By name: `modelContextTesting` takes JSON text, `navigator.modelContext` took an object.
       const testing = !has('registerTool') || has('registerToolsChangedCallback');
-      return mcpText(await ask('executeTool', name, testing ? args : JSON.parse(args)));
+      return unwrap(await ask('executeTool', name, testing ? args : JSON.parse(args)));
     },
   };
+}
+
+/** Some polyfills hand out JSON text of what their tool returned, or of an MCP result around it. */
+function unwrap(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^["{]/.test(value)) return mcpText(value);
+  try {
+    const inner: unknown = JSON.parse(value);
+    return typeof inner === 'string' || Array.isArray((inner as Bag)['content'])
+      ? mcpText(inner)
+      : value;
+  } catch (error) {
+    if (error instanceof SaidError) throw error;
+    return value;
+  }
 }
 
 /** Undoes the MCP wrapping that some polyfills put around what the tool itself returned. */

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../harness';
+import { type Drive, drive } from './drive';
+
+const PACKAGES = [
+  'global-1',
+  'global-2',
+  'global-3',
+  'global-4',
+  'global-5',
+  'webmcp-polyfill-0',
+  'webmcp-polyfill-2',
+  'webmcp-polyfill-3',
+  'webmcp-polyfill-4',
+  'webmcp-polyfill-5',
+];
+
+describe.each([
+  { name: 'the browser has WebMCP', native: true, shim: true },
+  { name: 'the browser has WebMCP and the shim is off', native: true, shim: false },
+  { name: 'the shim provides it', native: false, shim: true },
+  { name: 'there is only the polyfill', native: false, shim: false },
+])('a page with its own polyfill, where $name', ({ native, shim }) => {
+  let d: Drive;
+  beforeAll(async () => {
+    d = await drive({ native });
+    if (!shim) await d.settings({ shim });
+  });
+  afterAll(() => d?.stop());
+
+  test.concurrent.each(PACKAGES)(
+    '%s: listed once, called once, errors in words, changes noticed',
+    async (name) => {
+      const { page, tabId } = await d.open(
+        `/surfaces/polyfill.html?src=/npm/@mcp-b/${name}/dist/index.iife.js`,
+      );
+      const catalog = await d.collect(tabId);
+      const names = catalog.tools.map((tool) => tool.name).sort();
+      const nav = await page.evaluate("'modelContext' in navigator");
+      expect(names).toEqual(nav ? ['boom', 'echo', 'nav'] : ['boom', 'echo']);
+      for (const tool of catalog.tools)
+        expect(tool.inputSchema).toMatchObject({ properties: { a: { type: 'number' } } });
+
+      const tool = (wanted: string) => {
+        const found = catalog.tools.find((tool) => tool.name === wanted);
+        if (!found) throw new Error(`no tool ${wanted}`);
+        return found;
+      };
+      expect(await d.call(tabId, tool('echo'), { a: 5 })).toEqual({
+        kind: 'result',
+        value: 'got 5',
+      });
+      expect(await d.call(tabId, tool('boom'), { a: 6 })).toEqual({
+        kind: 'error',
+        message: expect.stringContaining('real reason 42'),
+        mayHaveRun: true,
+      });
+      if (nav) expect(await d.call(tabId, tool('nav'))).toMatchObject({ value: 'from navigator' });
+      expect(await page.evaluate('runs')).toEqual([
+        { name: 'echo', a: 5 },
+        { name: 'boom', a: 6 },
+        ...(nav ? [{ name: 'nav' }] : []),
+      ]);
+      await page.evaluate('void addLater()');
+      await until('the change', async () =>
+        (await d.changes()).some((c) => c.tabId === tabId && c.tools === names.length + 1),
+      );
+      expect(await page.evaluate('problems')).toEqual([]);
+      await page.close();
+    },
+  );
+});
