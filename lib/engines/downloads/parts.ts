@@ -82,11 +82,24 @@ export function appendParts(
           if (within > 0) await stream.seek(within);
         }
         const take = Math.min(block.length - from, partBytes - within);
-        await stream.write(block.subarray(from, from + take));
+        await writeOrGiveUp(stream, block.subarray(from, from + take));
         from += take;
         flushed += take;
         if (flushed % partBytes === 0) await closeStream();
       }
+    }
+  }
+  /** A stream that failed once fails its closing too, which would hide why. */
+  async function writeOrGiveUp(
+    open: FileSystemWritableFileStream,
+    block: Uint8Array<ArrayBuffer>,
+  ): Promise<void> {
+    try {
+      await open.write(block);
+    } catch (error) {
+      stream = undefined;
+      await open.abort().catch(() => {});
+      throw error;
     }
   }
   async function closeStream(): Promise<void> {
