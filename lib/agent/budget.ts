@@ -43,9 +43,10 @@ function shorten(
     message.content = LEFT_OUT;
     changed = true;
   }
-  while (fitted[1]?.role === 'assistant' && fitted[2]?.role === 'user' && !fits(fitted)) {
-    if (fitted[0]?.content === turn.options.ask && !hasRequestAfter(turn, fitted)) break;
-    fitted.splice(0, 2);
+  for (let next = nextUser(fitted); next > 0 && !fits(fitted); next = nextUser(fitted)) {
+    // The same words may have been asked before: what stands before the last of them may go.
+    if (!isBeforeRequest(turn, fitted, next)) break;
+    fitted.splice(0, next);
     changed = true;
   }
   if (!changed) return undefined;
@@ -54,6 +55,8 @@ function shorten(
   return fitted;
 }
 
-/** The same words may have been asked before: only what stands before the request itself may go. */
-const hasRequestAfter = (turn: Turn, messages: readonly ChatMessage[]) =>
-  messages.slice(2).some((m) => m.role === 'user' && m.content === turn.options.ask);
+const nextUser = (messages: readonly ChatMessage[]) =>
+  messages.findIndex((message, at) => at > 0 && message.role === 'user');
+
+const isBeforeRequest = (turn: Turn, messages: readonly ChatMessage[], next: number) =>
+  messages.slice(next).some((m) => m.role === 'user' && m.content === turn.options.ask);

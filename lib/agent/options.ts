@@ -1,5 +1,5 @@
 import type { PromotionState } from '../tools/discovery/promotion';
-import type { Exposure, PageTool } from '../tools/tool';
+import type { Exposure, JsonObject, PageTool } from '../tools/tool';
 import type { Shared } from './builtins';
 import type { Engine } from './engine';
 import type { OwnTool } from './own-tools';
@@ -9,6 +9,8 @@ import type { AgentPage, AgentUser, Emit } from './ports';
 export interface Exchange {
   ask: string;
   answer: string;
+  /** Page tools that ran, with what the model saw of their results; repeated for the last exchange. */
+  calls?: readonly { name: string; arguments: JsonObject; shown: string }[];
 }
 
 /** What the conversation was about before this turn. */

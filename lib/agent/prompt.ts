@@ -1,6 +1,8 @@
 import type { CompactTool } from '../tools/tool';
 import type { ChatMessage } from './engine';
+import type { Exchange } from './options';
 import type { Turn } from './turn';
+import { fence } from './untrusted';
 
 /**
  * Rules for a model of half a billion to four billion parameters: few, short, said as what to do
@@ -38,20 +40,33 @@ const MAX_EXCHANGES = 3;
 /** Part of the window that past exchanges may take. */
 const HISTORY_PART = 0.25;
 
-/** Past exchanges that fit, newest kept, then the request. */
+/** Past exchanges that fit, newest kept, the last one with its calls; then the request. */
 export function openingMessages(turn: Turn): ChatMessage[] {
   const { engine, history, ask } = turn.options;
-  const messages: ChatMessage[] = [];
+  const messages: ChatMessage[] = [{ role: 'user', content: ask }];
   let room = engine.contextWindow * HISTORY_PART;
-  for (const exchange of history.exchanges.slice(-MAX_EXCHANGES).reverse()) {
-    room -= engine.countTokens(exchange.ask) + engine.countTokens(exchange.answer) + 8;
-    if (room < 0) break;
-    messages.unshift(
-      { role: 'user', content: exchange.ask },
-      { role: 'assistant', content: turn.dialect.answer(exchange.answer) },
+  for (const [back, exchange] of history.exchanges.slice(-MAX_EXCHANGES).reverse().entries()) {
+    const past = exchangeMessages(turn, exchange, back === 0);
+    const plain = back === 0 ? exchangeMessages(turn, exchange, false) : past;
+    const fitting = [past, plain].find((some) => promptTokens(turn, '', some) <= room);
+    if (fitting === undefined) break;
+    room -= promptTokens(turn, '', fitting);
+    messages.unshift(...fitting);
+  }
+  return messages;
+}
+
+function exchangeMessages(turn: Turn, exchange: Exchange, withCalls: boolean): ChatMessage[] {
+  const messages: ChatMessage[] = [{ role: 'user', content: exchange.ask }];
+  for (const [at, call] of (withCalls ? (exchange.calls ?? []) : []).entries()) {
+    const made = { callId: `past${at}`, name: call.name, arguments: call.arguments };
+    const content = fence(call.shown, turn.marker);
+    messages.push(
+      { role: 'assistant', content: turn.dialect.calls([made], []), calls: [made] },
+      { role: 'tool', callId: made.callId, name: made.name, content },
     );
   }
-  messages.push({ role: 'user', content: ask });
+  messages.push({ role: 'assistant', content: turn.dialect.answer(exchange.answer) });
   return messages;
 }
 

@@ -81,6 +81,7 @@ export function startTurn(options: AgentOptions): Turn {
   for (const exchange of options.history.exchanges) {
     sources.add(exchange.ask, 'spoken');
     sources.add(exchange.answer, 'seen');
+    for (const call of exchange.calls ?? []) sources.add(call.shown, 'seen');
   }
   for (const fact of Object.values(options.facts)) sources.add(fact, 'seen');
   return {

@@ -1,9 +1,11 @@
 import type { Engine } from '../../lib/agent/engine';
-import type { EventBody } from '../../lib/agent/events';
+import type { AgentEvent, EventBody } from '../../lib/agent/events';
 import { factsOf } from '../../lib/agent/facts';
+import { exchangeOf } from '../../lib/agent/history';
 import type { AgentSettings, Exchange, History } from '../../lib/agent/options';
 import type { AgentPage, AgentUser } from '../../lib/agent/ports';
 import { runLocalAgent } from '../../lib/agent/run';
+import { foldTranscript } from '../../lib/agent/transcript';
 import type { JsonObject, JsonValue, PageTool } from '../../lib/tools/tool';
 import type { EvalCase, EvalTurn } from './format';
 import type { TurnTrace } from './score';
@@ -45,12 +47,14 @@ export async function driveCase(
     const trace = emptyTrace();
     const started = performance.now();
     let said = '';
+    const events: AgentEvent[] = [];
     let brief = history.brief;
     await runLocalAgent({
       engine,
       page: scriptedPage(one),
       user: scriptedUser(turn, trace),
       emit: (event) => {
+        events.push({ ...event, id: '', at: now, conversationId: '', turnId: '' });
         said += note(trace, event);
         if (event.type === 'brief-updated') brief = event.brief;
       },
@@ -65,7 +69,8 @@ export async function driveCase(
     });
     trace.ms = performance.now() - started;
     trace.text = said;
-    exchanges.push({ ask: turn.ask, answer: said });
+    const [done] = foldTranscript(events);
+    exchanges.push({ ...(done ? exchangeOf(done) : {}), ask: turn.ask, answer: said });
     history = { brief, exchanges };
     traces.push(trace);
   }

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../../../lib/agent/events';
+import { exchangeOf } from '../../../lib/agent/history';
+import { foldTranscript } from '../../../lib/agent/transcript';
 import { add, call, fakePage, gives, runTurn, say, search } from './scripted';
 
 const found = gives({ items: [{ slug: 'blue-mug', name: 'Blue mug', price: 9 }] });
@@ -102,5 +105,92 @@ describe('a turn', () => {
     });
     expect(run.end.reason).toBe('answered');
     expect(run.of('catalog-collected').at(1)?.appeared).toEqual([add.name]);
+  });
+});
+
+describe('what was said before', () => {
+  const earlier = {
+    ask: 'show me mugs',
+    answer: 'There are two.',
+    calls: [
+      {
+        name: 'search_products',
+        arguments: { query: 'mugs' },
+        shown: '1. slug: m-1\n2. slug: m-2',
+      },
+    ],
+  };
+  const older = { ...earlier, ask: 'show me cups', answer: 'There are none.' };
+
+  it('is repeated, for the last exchange with its calls and their fenced results', async () => {
+    const run = await runTurn({
+      ask: 'add the second one',
+      history: { brief: 'Asked: show me cups.', exchanges: [older, earlier] },
+      script: [{ reply: call('add_to_cart', { slug: 'm-2' }) }, { reply: say('Added.') }],
+    });
+    expect(run.engine.requests[0]?.messages.map((message) => message.role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+    expect(run.engine.requests[0]?.messages[4]?.content).toBe(
+      '<data-id1>\n1. slug: m-1\n2. slug: m-2\n</data-id1>',
+    );
+    expect(run.engine.requests[0]?.system).toContain('Asked: show me cups.');
+    expect(run.of('call-proposed')[0]?.unsourced).toEqual([]);
+  });
+
+  it('gives way where the window is small: first the calls, then the exchanges', async () => {
+    const long = {
+      ...earlier,
+      calls: [{ ...earlier.calls[0], shown: 'x'.repeat(600) }] as typeof earlier.calls,
+    };
+    for (const [window, roles] of [
+      [2000, ['user', 'assistant', 'tool', 'assistant', 'user']],
+      [700, ['user', 'assistant', 'user']],
+      [100, ['user']],
+    ] as const) {
+      const run = await runTurn({
+        window,
+        limits: { maxReplyTokens: 16 },
+        history: { brief: '', exchanges: [long] },
+        script: [{ reply: say('Added.') }],
+      });
+      expect(run.engine.requests[0]?.messages.map((message) => message.role)).toEqual(roles);
+    }
+  });
+
+  it('is read from the log of a turn', async () => {
+    const first = await runTurn({
+      script: [
+        { reply: call('search_products', { query: 'blue mug' }) },
+        { reply: say('There is one.') },
+      ],
+      outcomes: { search_products: found },
+    });
+    const log = first.events.map((event, n) => ({
+      ...event,
+      id: `e${n}`,
+      at: n,
+      conversationId: 'c',
+      turnId: 't',
+    }));
+    const [turn] = foldTranscript(log as AgentEvent[]);
+    if (turn === undefined) throw new Error('no turn');
+    expect(exchangeOf({ ...turn, ask: 'is there one?' })).toEqual({
+      ask: 'is there one?',
+      answer: 'There is one.',
+      calls: [
+        {
+          name: 'search_products',
+          arguments: { query: 'blue mug' },
+          shown: 'items: 1 entry\n1. slug: blue-mug, name: Blue mug, price: 9',
+        },
+      ],
+    });
   });
 });

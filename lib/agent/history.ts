@@ -1,0 +1,32 @@
+import { asJsonObject } from './arguments/json';
+import type { Exchange } from './options';
+import type { TranscriptTurn } from './transcript';
+
+/** Calls of one turn that a later prompt can repeat. */
+const MAX_CALLS = 3;
+
+/**
+ * A turn as later prompts repeat it: what was asked, what the user read last, and the page's tools
+ * that ran with what the model saw of their results, so that "the second one" means something.
+ */
+export function exchangeOf(turn: TranscriptTurn): Exchange {
+  const calls = turn.items.flatMap((item) => {
+    if (item.kind !== 'call' || item.call.state !== 'done') return [];
+    const { name, tool, shown } = item.call;
+    const args = asJsonObject(item.call.arguments);
+    if (args === undefined || shown === undefined || tool?.origin === 'pagehand') return [];
+    return [{ name, arguments: args, shown }];
+  });
+  return { ask: turn.ask, answer: answerOf(turn), calls: calls.slice(-MAX_CALLS) };
+}
+
+/** The prose of the last step that said something, and the closing words. */
+function answerOf(turn: TranscriptTurn): string {
+  const prose = turn.items.filter((item) => item.kind === 'prose');
+  const last = prose.at(-1)?.step;
+  const said = prose.filter((item) => item.step === last).map((item) => item.text);
+  return [said.join(''), turn.end?.message ?? '']
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join('\n');
+}
