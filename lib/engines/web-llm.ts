@@ -77,9 +77,11 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
       logLevel: 'WARN',
     });
     const loading = engine.reload(offer.record.model_id);
+    let stop = () => {};
     const stopped = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      stop = () => reject(signal.reason);
     });
+    signal.addEventListener('abort', stop);
     try {
       await Promise.race([loading, stopped]);
       // An aborted reload() resolves too, without a model.
@@ -95,6 +97,8 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
         .catch(() => {});
       signal.throwIfAborted();
       throw loadTrouble(error, offer.curated.label);
+    } finally {
+      signal.removeEventListener('abort', stop);
     }
   }
 
