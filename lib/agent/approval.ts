@@ -41,9 +41,9 @@ export function approvalKey(tool: PageTool): string {
   ]);
 }
 
-/** True when two descriptions of a tool say the same: what was approved is what runs. */
-export const isSameTool = (a: PageTool, b: PageTool): boolean =>
-  a.key === b.key && approvalKey(a) === approvalKey(b);
+/** Longest key that is remembered: a tool that says more of itself is asked for each time. */
+const MAX_KEY = 16_000;
+export const canRememberKey = (key: string): boolean => key.length <= MAX_KEY;
 
 /** What is known of a call when it is decided whether to ask. */
 export interface Proposal {
@@ -56,8 +56,8 @@ export interface Proposal {
   changedTool: boolean;
   /** "Allow … for this chat" was given before. */
   remembered: boolean;
-  /** `null` as text for opaque origins, which are nobody in particular. */
-  origin: string;
+  /** False for tools of opaque origins, which are nobody in particular, and of endless descriptions. */
+  rememberable: boolean;
 }
 
 /** Whether the user is asked, why, and whether their answer may be remembered; `null`: it just runs. */
@@ -70,6 +70,6 @@ export function approvalFor(
   if (call.consequential) return ask('consequential');
   if (call.readOnly) return null;
   if (call.unsourced) return ask('unsourced');
-  const canRemember = call.origin !== 'null' && call.origin !== '';
+  const canRemember = call.rememberable;
   return { reason: 'changes', canRemember, remembered: canRemember && call.remembered };
 }

@@ -69,6 +69,9 @@ function tellPromotions(turn: Turn, tools: StepTools): void {
   }
 }
 
+/** Facts are paid for on every step. */
+const MAX_RECIPE_FACTS = 12;
+
 /** Facts are told once a turn; what they say of the page follows the page, and its recipe adds some. */
 function updateFacts(turn: Turn, catalog: Catalog, before: Catalog | undefined): void {
   if (before !== undefined && before.url === catalog.url) return;
@@ -81,7 +84,9 @@ function updateFacts(turn: Turn, catalog: Catalog, before: Catalog | undefined):
   }
   const origin = URL.canParse(catalog.url) ? new URL(catalog.url).origin : '';
   const added = turn.options.settings.site(origin).recipe?.facts ?? {};
-  for (const [key, value] of Object.entries(added)) facts[oneLine(key, 40)] = oneLine(value);
+  for (const [key, value] of Object.entries(added).slice(0, MAX_RECIPE_FACTS)) {
+    facts[oneLine(key, 40)] = oneLine(value);
+  }
   for (const fact of Object.values(facts)) turn.sources.add(fact, 'seen');
   turn.facts = facts;
 }

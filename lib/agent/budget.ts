@@ -4,6 +4,8 @@ import type { Turn } from './turn';
 
 /** Templates and estimates are off by a little. */
 const RESERVE = 64;
+/** Tokens that results may always take, however small the window. */
+const MIN_RESULTS = 1024;
 const LEFT_OUT = '(left out to save room)';
 
 /** What a step's prompt takes beside its tools, in tokens. */
@@ -16,23 +18,41 @@ export function costsOf(turn: Turn, messages: readonly ChatMessage[]) {
 
 /**
  * The messages within the window: older results are left out first, then earlier exchanges; the
- * request and the last step always stay. Says so as a notice when something had to go.
+ * request and the last step always stay. Results together stay within a quarter of the window, since
+ * what is no longer needed leads small models astray. Says so as a notice when something had to go.
  */
 export function fitMessages(turn: Turn, system: string, messages: ChatMessage[]): ChatMessage[] {
   const { contextWindow } = turn.options.engine;
   const room = contextWindow - turn.limits.maxReplyTokens - RESERVE;
-  return shorten(turn, messages, (left) => promptTokens(turn, system, left) <= room) ?? messages;
+  const results = Math.max(MIN_RESULTS, contextWindow / 4);
+  const inWindow = (left: readonly ChatMessage[]) => promptTokens(turn, system, left) <= room;
+  const isShort = (left: readonly ChatMessage[]) =>
+    promptTokens(
+      turn,
+      '',
+      left.filter((message) => message.role === 'tool'),
+    ) <= results;
+  return shorten(turn, messages, inWindow, isShort) ?? messages;
 }
 
 /** As little as can be sent: for an engine that counts more tokens than we do. `undefined`: nothing can go. */
 export const shortest = (turn: Turn, messages: ChatMessage[]): ChatMessage[] | undefined =>
-  shorten(turn, messages, () => false);
+  shorten(
+    turn,
+    messages,
+    () => false,
+    () => false,
+  );
+
+type Fits = (messages: readonly ChatMessage[]) => boolean;
 
 function shorten(
   turn: Turn,
   messages: readonly ChatMessage[],
-  fits: (messages: readonly ChatMessage[]) => boolean,
+  inWindow: Fits,
+  isShort: Fits,
 ): ChatMessage[] | undefined {
+  const fits: Fits = (left) => inWindow(left) && isShort(left);
   if (fits(messages)) return undefined;
   const fitted = messages.map((message) => ({ ...message }));
   let changed = false;
@@ -43,7 +63,7 @@ function shorten(
     message.content = LEFT_OUT;
     changed = true;
   }
-  for (let next = nextUser(fitted); next > 0 && !fits(fitted); next = nextUser(fitted)) {
+  for (let next = nextUser(fitted); next > 0 && !inWindow(fitted); next = nextUser(fitted)) {
     // The same words may have been asked before: what stands before the last of them may go.
     if (!isBeforeRequest(turn, fitted, next)) break;
     fitted.splice(0, next);

@@ -20,7 +20,7 @@ const FormRequest = z.object({
 });
 
 /** Always offered: a model that lacks a value must have a way to say so. */
-export const askUser = defineTool({
+const askUser = defineTool({
   name: ASK_USER,
   description: 'Ask the user for a value you do not know.',
   parameters: z.looseObject({

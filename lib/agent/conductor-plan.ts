@@ -78,7 +78,7 @@ export async function makePlan(
 }
 
 /** Instructions, a line per tool, facts, examples, brief: the same to the letter in every step. */
-export function planPrompt(
+function planPrompt(
   turn: Turn,
   tools: readonly CompactTool[],
   changes: (name: string) => boolean,

@@ -116,7 +116,7 @@ async function write(
   };
 }
 
-export function workerPrompt(turn: Turn, tool: CompactTool): string {
+function workerPrompt(turn: Turn, tool: CompactTool): string {
   const facts = Object.entries(turn.facts).map(([key, value]) => `${key}: ${value}`);
   return [
     RULES,

@@ -104,6 +104,8 @@ export interface AgentOptions {
   shared?: Shared;
   /** Milliseconds the turn waited in the host's queue; told with the first reply. */
   queueMs?: number;
+  /** Told at the end what searches brought into the prompt: give it back with the next turn's history. */
+  keepPromotions?: (promotions: PromotionState) => void;
   /** Milliseconds since the epoch. Default `Date.now`. */
   now?: () => number;
   /** Unique ids. Default `crypto.randomUUID`. */

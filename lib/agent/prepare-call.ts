@@ -158,7 +158,7 @@ function refuse(
 }
 
 /** The sentence that says which tool has to run first, or `undefined`. */
-export function requirementOf(turn: Turn, offered: OfferedTool): string | undefined {
+function requirementOf(turn: Turn, offered: OfferedTool): string | undefined {
   const wanted =
     offered.kind === 'own' ? (offered.tool.requires ?? []) : requiredBefore(turn, offered.tool);
   const missing = wanted.filter(

@@ -3,7 +3,7 @@ import { cutText } from '../tools/text/cut';
 import { cleanText } from './untrusted';
 
 /** What a model gets to read of one result, in characters: enough for a step, little for a window. */
-export const RESULT_LIMIT = 600;
+const RESULT_LIMIT = 600;
 /** Longest error of a tool told to a model. */
 const ERROR_LIMIT = 160;
 /** Longer JSON is not taken apart: it is shown as text, head and tail. */

@@ -1,4 +1,4 @@
-import { approvalFor, approvalKey } from './approval';
+import { approvalFor, approvalKey, canRememberKey } from './approval';
 import { asJson } from './arguments/json';
 import { plainAddress } from './facts';
 import { type OwnResult, runOwnTool, type ToolContext } from './own-tools';
@@ -46,14 +46,15 @@ async function askApproval(
   const { offered, callId } = call;
   const { approvals, user } = turn.options;
   const page = offered.kind === 'page' ? offered.tool : undefined;
+  const key = page === undefined ? '' : approvalKey(page);
   const need = approvalFor({
     readOnly: call.readOnly,
     consequential: call.consequential,
     cutOff: options.cutOff && page !== undefined,
     unsourced: call.unsourced.length > 0,
     changedTool: options.changedTool === true,
-    remembered: page !== undefined && approvals.remembered.has(approvalKey(page)),
-    origin: page?.origin ?? '',
+    remembered: key !== '' && approvals.remembered.has(key),
+    rememberable: key !== '' && canRememberKey(key) && page?.origin !== 'null',
   });
   if (need === null) return undefined;
   const { reason, canRemember } = need;
@@ -84,7 +85,7 @@ async function askApproval(
     by: answer.by,
     remember,
   });
-  if (remember && page !== undefined) approvals.remember(approvalKey(page), page);
+  if (remember && page !== undefined) approvals.remember(key, page);
   if (answer.decision === 'allow') return undefined;
   const lapsed = 'Not run: the page changed before the user answered.';
   if (answer.by === 'navigation') return { kind: 'ran', ok: false, told: lapsed, error: lapsed };

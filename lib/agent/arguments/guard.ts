@@ -271,7 +271,7 @@ const isGuarded = (value: unknown): value is GuardedNode =>
   isRecord(value) && Object.getPrototypeOf(value) === null;
 
 /** Every node of a guarded schema once, parents first. */
-export function visit(root: GuardedNode, look: (node: GuardedNode) => void): void {
+function visit(root: GuardedNode, look: (node: GuardedNode) => void): void {
   const stack: GuardedNode[] = [root];
   while (stack.length > 0) {
     const node = stack.pop();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../lib/agent/events';
 import { exchangeOf } from '../../../lib/agent/history';
 import { foldTranscript } from '../../../lib/agent/transcript';
-import { add, call, fakePage, gives, runTurn, say, search } from './scripted';
+import { add, call, fakePage, gives, runTurn, say, search, tool } from './scripted';
 
 const found = gives({ items: [{ slug: 'blue-mug', name: 'Blue mug', price: 9 }] });
 
@@ -192,5 +192,31 @@ describe('what was said before', () => {
         },
       ],
     });
+  });
+});
+
+describe('a long turn in a small window', () => {
+  it('leaves older results out, keeps the last one, and says so once for each time', async () => {
+    const long = gives('word '.repeat(200));
+    const run = await runTurn({
+      window: 4096,
+      limits: { maxSteps: 8, resultCharacters: 2000 },
+      pageTools: ['a', 'b', 'c', 'd', 'e'].map((name) => tool(`read_${name}`, { reads: true })),
+      outcomes: Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`read_${name}`, long])),
+      script: [
+        ...['a', 'b', 'c', 'd', 'e'].map((name) => ({ reply: call(`read_${name}`) })),
+        { reply: say('Read.') },
+      ],
+    });
+    const results = run.engine.requests.at(-1)?.messages.filter((m) => m.role === 'tool') ?? [];
+    expect(results.map((message) => message.content.startsWith('(left out'))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    // Four results are over a quarter of the window, and five again.
+    expect(run.of('notice')).toHaveLength(2);
   });
 });
