@@ -1,6 +1,7 @@
 import type { Engine, EngineDescription, GenerateChunk, GenerateRequest } from '../agent/engine';
 import type { Rank } from './instant/choose';
 import { decide, type Reply } from './instant/decide';
+import { rankByRouter } from './instant/router-rank';
 
 /** Far more than its rules ever read; nothing is gained by a smaller one. */
 const WINDOW = 32_768;
@@ -9,7 +10,7 @@ const PIECE = 48;
 const CHARS_PER_TOKEN = 4;
 
 export interface InstantDeps {
-  /** Scores tools for a request, 0 to 1; without it the engine's own word overlap decides alone. */
+  /** Scores tools for a request, 0 to 1. Default: the router's ranking. */
   rank?: Rank;
   /** Milliseconds; for usage figures. */
   now?: () => number;
@@ -30,7 +31,7 @@ export function createInstant(deps: InstantDeps = {}): Engine {
       signal.throwIfAborted();
       progress({ phase: 'prepare', done: 1, total: 1 });
     },
-    generate: (request, signal) => reply(request, signal, now, deps.rank),
+    generate: (request, signal) => reply(request, signal, now, deps.rank ?? rankByRouter),
     countTokens,
     unload: async () => {},
   };
@@ -61,7 +62,7 @@ async function* reply(
   request: GenerateRequest,
   signal: AbortSignal,
   now: () => number,
-  rank: Rank | undefined,
+  rank: Rank,
 ): AsyncGenerator<GenerateChunk> {
   signal.throwIfAborted();
   const started = now();

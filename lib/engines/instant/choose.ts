@@ -1,7 +1,9 @@
 import type { CompactTool } from '../../tools/tool';
+import { stripLead } from './clauses';
+
 import type { Clock } from './dates';
 import { type Filled, fill } from './fill';
-import { type Action, actionsOf, isReading, sameThing } from './meanings';
+import { type Action, actionsOf, isNear, isReading, sameThing } from './meanings';
 import { type Slot, slotsOf } from './slots';
 import { ASK_USER } from './turn';
 import { almostSame, identifierWords, isStopWord, stem, type Word, wordsOf } from './words';
@@ -62,32 +64,42 @@ function know(tool: CompactTool): Known {
   };
 }
 
-/** The actions the request names: those of the verb it or a part of it begins with, else none. */
-export function askedActions(text: string): Set<Action> {
-  if (isQuestion(text)) return new Set<Action>(['show', 'find', 'compare', 'open']);
-  return new Set(verbOf(text)?.actions ?? []);
+/** The actions the request names; empty for one that only tells something. */
+export const askedActions = (text: string): ReadonlySet<Action> => askOf(text).actions;
+
+const QUESTION =
+  /^(?:what|which|who|when|where|how|is|are|do|does|did|has|have|any|whats|what['’]s|am)\b/i;
+/** "I am planning to travel" tells, it does not ask; "I need a refill" does. */
+const STATEMENT =
+  /^(?:i['’]?m|i am|i was|i have(?! to)|i['’]ve|i['’]ll|i will|i saw|i lost|i really|i like|i prefer|we are|we['’]re|we plan|my|it['’]?s|it is|there|he|she|they|this|that|the)\b/i;
+const TO_READ: ReadonlySet<Action> = new Set(['show', 'find', 'compare', 'open']);
+
+interface Ask {
+  /** The words of the verb; none for a question. */
+  verb: Word[];
+  actions: ReadonlySet<Action>;
+  question: boolean;
 }
 
-const isQuestion = (text: string): boolean =>
-  /^(?:what|which|who|when|where|how|is|are|do|does|did|has|have|any|whats|what['’]s|am)\b/i.test(
-    text,
-  );
+/** What a request asks for: by the first of its parts that asks at all ("it is cold, raise the heat"). */
+function askOf(text: string): Ask {
+  let from = 0;
+  for (const part of text.split(/[,;.!?]\s+/).slice(0, 5)) {
+    const bare = stripLead(part);
+    const at = text.indexOf(bare, from);
+    from = at + bare.length;
+    if (QUESTION.test(bare)) return { verb: [], actions: TO_READ, question: true };
+    if (STATEMENT.test(bare)) continue;
+    const words = wordsOf(bare).map((w) => ({ ...w, start: w.start + at, end: w.end + at }));
+    const verb = verbAt(words);
+    if (verb) return { verb: verb.words, actions: verb.actions, question: false };
+  }
+  return { verb: [], actions: new Set(), question: false };
+}
 
 interface Verb {
   words: Word[];
   actions: ReadonlySet<Action>;
-}
-
-/** The verb a request begins with, or the part after a comma: "it is cold, raise the temperature". */
-function verbOf(text: string): Verb | undefined {
-  let from = 0;
-  for (const part of text.split(/[,;.!]\s+/).slice(0, 4)) {
-    const at = text.indexOf(part, from);
-    from = at + part.length;
-    const verb = verbAt(wordsOf(part).map((w) => ({ ...w, start: w.start + at, end: w.end + at })));
-    if (verb) return verb;
-  }
-  return undefined;
 }
 
 /** Two words where they are one verb: "check out". */
@@ -109,6 +121,10 @@ const VERB_WEIGHT = 0.35;
 const SAME_DEED = 0.3;
 /** A verb of its own in a tool's name ("forward", "freeze") says more than "get" or "set". */
 const EXACT_VERB = 1.5;
+/** "my appointments" asks for what a page calls `my_…`. */
+const OWN = 1.5;
+/** Of the router's own ranking, beside the words, the deed and the arguments. */
+const ROUTER_WEIGHT = 3;
 /** What a search is worth that takes any words, for words that no tool knows. */
 const SEARCH_ALL = 1.2;
 const COMMON_VERB =
@@ -121,9 +137,8 @@ export function chooseTools(
   clock: Clock | undefined,
   rank?: Rank,
 ): Scored[] {
-  const verb = verbOf(text);
-  const words = contentOf(text, verb?.words ?? []);
-  const asked = askedActions(text);
+  const { verb, actions: asked, question } = askOf(text);
+  const words = contentOf(text, verb);
   const weight = weights(tools, words);
   const ranked = rank?.(
     tools.map((k) => k.tool),
@@ -132,7 +147,7 @@ export function chooseTools(
   const unknown = words.filter(
     (w) => !/\d/.test(w.text) && tools.every((k) => wordFit(k, w) === 0),
   );
-  const searches = isQuestion(text)
+  const searches = question
     ? SEARCHING_QUESTION.test(text)
     : asked.has('find') || (asked.has('show') && !asked.has('open'));
   const owned = /\b(?:my|mine|our|do i have|i have|have i|am i)\b/i.test(text);
@@ -145,7 +160,7 @@ export function chooseTools(
       score += (weight.get(w) ?? 0) * fit;
       support += fit;
     }
-    for (const w of verb?.words ?? []) {
+    for (const w of verb) {
       const common = COMMON_VERB.test(w.stem);
       score += VERB_WEIGHT * wordFit(known, w);
       if (!common) support += VERB_WEIGHT * wordFit(known, w);
@@ -155,14 +170,14 @@ export function chooseTools(
       }
     }
     if (owned && known.reads && known.nameStems[0] === 'my') {
-      score += 1;
-      support += 1;
+      score += OWN;
+      support += OWN;
     }
     if (unknown.length > 0 && searches && takesAnyWords(known)) {
       score += SEARCH_ALL;
       support += SEARCH_ALL;
     }
-    score += 2 * (ranked?.get(known.tool.name) ?? 0);
+    score += ROUTER_WEIGHT * (ranked?.get(known.tool.name) ?? 0);
     const does = actionFit(known, asked);
     if (does > 1.5 && !known.reads) support += SAME_DEED;
     score = (score * does + filled.evidence) * fillFit(known, filled);
@@ -175,7 +190,7 @@ export function chooseTools(
 function fillFit(known: Known, filled: Filled): number {
   const lacking = filled.missing.filter((s) => s.kind !== 'ref').length;
   const unused = filled.phrase !== '' && known.slots.length === 0 ? 1 : 0;
-  return 1 + 0.04 * Math.min(filled.values.size, 4) - 0.12 * lacking - 0.1 * unused;
+  return 1 + 0.04 * Math.min(filled.values.size, 4) - 0.15 * lacking - 0.1 * unused;
 }
 
 const SEARCHING_QUESTION =
@@ -240,8 +255,10 @@ function wordFit(known: Known, word: Word): number {
 
 /** Doing is not showing: a tool that changes things is not what a question asks for. */
 function actionFit(known: Known, asked: ReadonlySet<Action>): number {
-  if (asked.size === 0 || known.actions.size === 0) return 1;
+  if (asked.size === 0) return 1;
+  if (known.actions.size === 0) return known.reads || ![...asked].some(isReading) ? 1 : 0.5;
   for (const a of asked) if (known.actions.has(a)) return 1.6;
+  if ([...asked].some((a) => [...known.actions].some((b) => isNear(a, b)))) return 1.2;
   const wantsReading = [...asked].some(isReading);
   if (wantsReading) return known.reads ? 1.2 : 0.35;
   return known.reads ? 0.4 : 0.35;

@@ -14,9 +14,10 @@ const JOINT =
 const NEGATED =
   /^(?:but |and |please |so |just )*(?:do not|don['’]?t|dont|never|no need to|you (?:must|should) ?n[o']t|without (?=\w+ing\b)|not to|i don['’]?t want (?:you )?to|avoid (?=\w+ing\b))/i;
 const LEAD =
-  /^(?:please|pls|plz|kindly|also|then|just|now|ok(?:ay)?|so|hey|hi|hello|could you|can you|would you|will you|can i|could i|may i|i(?:['’]d| would) like (?:you )?to|i(?:['’]d| would) like|i(?:['’]d| would) rather|i want (?:you )?to|i wanna|i need (?:you )?to|let['’]?s|let us|i(?:['’]ll| will)|help me(?: to)?|go ahead and|try to|make sure to|remember to|we need to|we want to|i have to|i['’]?m (?:trying|looking) to|thanks|thank you)[,!]?\s+/i;
+  /^(?:please|pls|plz|kindly|also|then|just|now|ok(?:ay)?|so|hey|hi|hello|could you|can you|would you|will you|can i|could i|may i|i(?:['’]d| would) like (?:you )?to|i(?:['’]d| would) like|i(?:['’]d| would) rather|i want (?:you )?to|i wanna|i need (?:you )?to|let['’]?s|let us|help me(?: to)?|go ahead and|try to|make sure to|remember to|we need to|we want to|i have to|i['’]?m (?:trying|looking) to|thanks|thank you)[,!]?\s+/i;
 
 const IDIOMS: [RegExp, string][] = [
+  [/\bgive (?=[^.,]{1,60}\baccess\b)/gi, 'share with '],
   [/\blet me know (?:when|if|once|as soon as)\b/gi, 'notify me when'],
   [/\bkeep me (?:posted|updated|informed) (?:on|about)\b/gi, 'follow'],
   [/\b(?:get rid of|throw out)\b/gi, 'remove'],

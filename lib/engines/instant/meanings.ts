@@ -52,7 +52,7 @@ const ACTIONS: Record<Action, string> = {
   update: 'update change edit modify rename adjust correct reschedule replace amend switch',
   set: 'set turn switch toggle dim brighten raise lower increase decrease adjust enable disable activate deactivate change make warm cool',
   move: 'move drag shift put relocate transition pull push',
-  send: 'send mail email message text share tell contact notify write dispatch transfer wire',
+  send: 'send post mail email message text share tell contact notify write dispatch transfer wire',
   reply: 'reply respond answer response comment',
   forward: 'forward pass',
   pay: 'pay payment settle transfer wire send checkout',
@@ -81,6 +81,26 @@ for (const [action, words] of Object.entries(ACTIONS) as [Action, string][]) {
     else BY_STEM.set(key, new Set([action]));
   }
 }
+
+/** Deeds that people and pages do not keep apart: a page may `add` what a person creates. */
+const NEAR: [Action, Action][] = [
+  ['add', 'create'],
+  ['add', 'save'],
+  ['book', 'buy'],
+  ['book', 'create'],
+  ['buy', 'pay'],
+  ['set', 'update'],
+  ['update', 'move'],
+  ['set', 'move'],
+  ['cancel', 'remove'],
+  ['reply', 'send'],
+  ['forward', 'send'],
+  ['finish', 'update'],
+  ['archive', 'move'],
+];
+
+export const isNear = (a: Action, b: Action): boolean =>
+  NEAR.some(([x, y]) => (x === a && y === b) || (x === b && y === a));
 
 const READING: ReadonlySet<Action> = new Set(['find', 'show', 'open', 'compare', 'filter', 'sort']);
 
@@ -113,6 +133,7 @@ const SAME = [
   'board kanban',
   'direction route way path',
   'place poi spot',
+  'info information detail data',
   'picture photo image',
   'price cost',
   'shipping delivery',

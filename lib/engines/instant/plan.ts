@@ -10,6 +10,7 @@ const FITS = 1.2;
 /** Two tools within this share of each other are too close to choose between. */
 const CLOSE = 0.93;
 const CLOSE_READING = 0.995;
+const READY = 0.8;
 
 /** One thing to do, with the tools that could do it; none fits where `best` is absent. */
 export interface Intent {
@@ -28,27 +29,41 @@ export function intentsOf(
   rank?: Rank,
 ): Intent[] {
   const out: Intent[] = [];
+  /** The request with more words; its tool stays, where it has one. */
+  const joined = (before: Intent, text: string): Intent => {
+    const next = intentOf(`${before.text}, ${text}`, tools, clock, rank);
+    return next.best && (!before.best || next.best === before.best)
+      ? next
+      : { ...before, text: next.text };
+  };
   let pending = '';
   for (const clause of clauses) {
     if (clause.negated) continue;
-    const text = pending === '' ? clause.text : `${pending}, ${clause.text}`;
-    const intent = intentOf(text, tools, clock, rank);
     const before = out.at(-1);
-    const acts = [...askedActions(clause.text)].some((a) => !isReading(a));
-    if (!intent.best && !acts && before) {
-      replaceLast(out, intentOf(`${before.text}, ${clause.text}`, tools, clock, rank), before);
-    } else if (!intent.best && !acts && out.length === 0) {
+    const asks = askedActions(clause.text).size > 0;
+    if (!asks && before) {
+      // A statement after a request only adds to it: "I prefer the window".
+      out[out.length - 1] = joined(before, clause.text);
+      continue;
+    }
+    const text = pending === '' ? clause.text : `${pending}, ${clause.text}`;
+    if (!asks) {
       pending = text;
-    } else if (
+      continue;
+    }
+    pending = '';
+    const intent = intentOf(text, tools, clock, rank);
+    const acts = [...askedActions(clause.text)].some((a) => !isReading(a));
+    const more = before && joined(before, clause.text);
+    if (more && !intent.best && !acts) out[out.length - 1] = more;
+    else if (
+      more &&
       before?.best &&
       intent.best === before.best &&
       !startsAfresh(clause.text, before.best)
     ) {
-      replaceLast(out, intentOf(`${before.text}, ${clause.text}`, tools, clock, rank), before);
-    } else {
-      pending = '';
-      out.push(intent);
-    }
+      out[out.length - 1] = more;
+    } else out.push(intent);
   }
   if (out.length === 0 && pending !== '') out.push(intentOf(pending, tools, clock, rank));
   return out;
@@ -59,13 +74,6 @@ const startsAfresh = (text: string, known: Known): boolean => {
   return [...asked].some((a) => known.actions.has(a)) && !known.reads;
 };
 
-function replaceLast(out: Intent[], next: Intent, before: Intent): void {
-  out[out.length - 1] =
-    next.best && (!before.best || next.best === before.best)
-      ? next
-      : { ...before, text: next.text };
-}
-
 export function intentOf(
   text: string,
   tools: readonly Known[],
@@ -73,11 +81,16 @@ export function intentOf(
   rank?: Rank,
 ): Intent {
   const fitting = chooseTools(tools, text, clock, rank).filter((s) => s.support >= FITS);
-  const best = fitting[0];
-  if (!best) return { text, rivals: [] };
+  const top = fitting[0];
+  if (!top) return { text, rivals: [] };
+  // Of two that read, the one that can do so at once.
+  const ready = fitting.find(
+    (s) => s.known.reads && s.filled.missing.length === 0 && s.score >= READY * top.score,
+  );
+  const best = top.known.reads && top.filled.missing.length > 0 && ready ? ready : top;
   // Reading the wrong thing does no harm: the user is asked only where something would be done.
   const close = best.known.reads ? CLOSE_READING : CLOSE;
-  const rivals = fitting.slice(1, 4).filter((s) => s.score >= close * best.score);
+  const rivals = fitting.slice(0, 4).filter((s) => s !== best && s.score >= close * best.score);
   return { text, best: best.known, filled: best.filled, rivals: rivals.map((r) => r.known) };
 }
 

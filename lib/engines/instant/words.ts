@@ -26,7 +26,7 @@ export const isStopWord = (word: string): boolean => STOP.has(word.replace(/['�
 /** Light English suffix stripping: enough to make `orders`, `ordering`, `ordered` one word. */
 export function stem(word: string): string {
   let w = word.replace(/['’]s?$/, '').replace(/['’]/g, '');
-  if (w.length > 4 && w.endsWith('ies')) w = `${w.slice(0, -3)}y`;
+  if (w.length > 4 && w.endsWith('ies')) w = w.slice(0, -2);
   else if (w.length > 4 && /(?:s|x|z|ch|sh)es$/.test(w)) w = w.slice(0, -2);
   else if (w.length > 3 && w.endsWith('s') && !/(?:ss|us|is)$/.test(w)) w = w.slice(0, -1);
   if (w.length > 5 && w.endsWith('ing')) w = undouble(w.slice(0, -3));
@@ -36,6 +36,7 @@ export function stem(word: string): string {
   else if (w.length > 6 && /[st]ion$/.test(w)) w = w.slice(0, -3);
   else if (w.length > 6 && w.endsWith('ment')) w = w.slice(0, -4);
   if (w.length > 3 && w.endsWith('e')) w = w.slice(0, -1);
+  if (w.length > 2 && w.endsWith('y')) w = `${w.slice(0, -1)}i`;
   return w;
 }
 
