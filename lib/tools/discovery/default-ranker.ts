@@ -1,3 +1,4 @@
+import { ToolRouterError } from '../router/error';
 import { createToolRouter, type ToolRouter } from '../router/router';
 import type { RankCandidate, Ranker } from './ranker';
 
@@ -17,18 +18,19 @@ const MAX_LIMIT = 1_000;
  */
 export function createDefaultRanker(): Ranker {
   let indexed = new Map<string, string>();
-  let router = emptyRouter();
+  let router: ToolRouter<Indexed> | undefined;
   return (query, tools, limit) => {
     if (tools.length === 0 || limit < 1) return [];
+    router ??= emptyRouter();
     const wanted = new Map(tools.map((tool) => [tool.key, tool.print]));
     const gone = [...indexed.keys()].filter((key) => !wanted.has(key));
     const fresh = tools.filter((tool) => indexed.get(tool.key) !== tool.print);
     if (gone.length + fresh.length > tools.length * REBUILD_PART) {
-      router = emptyRouter();
-      router.add(dedupe(tools));
+      router.clear();
+      addEach(router, dedupe(tools));
     } else {
       router.remove(gone);
-      router.add(dedupe(fresh));
+      addEach(router, dedupe(fresh));
     }
     indexed = wanted;
     return router
@@ -52,6 +54,19 @@ const emptyRouter = (): ToolRouter<Indexed> =>
     maxSchemaDepth: MAX_SCHEMA_DEPTH,
     maxSchemaNodes: MAX_SCHEMA_NODES,
   });
+
+/** A definition the router refuses is not found by words; it must not take the others with it. */
+function addEach(router: ToolRouter<Indexed>, tools: readonly Indexed[]): void {
+  try {
+    router.add(tools);
+  } catch (error) {
+    if (!(error instanceof ToolRouterError)) throw error;
+    if (tools.length === 1) return;
+    const half = Math.ceil(tools.length / 2);
+    addEach(router, tools.slice(0, half));
+    addEach(router, tools.slice(half));
+  }
+}
 
 /** The last of each key: a batch may hold none twice. */
 function dedupe(tools: readonly RankCandidate[]): Indexed[] {

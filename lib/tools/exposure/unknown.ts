@@ -1,5 +1,6 @@
 import { byCodeUnit } from '../render/p-format';
 import { cutText } from '../text/cut';
+import { editDistance } from '../text/edit-distance';
 import { safeJson, safeLine } from '../text/safe';
 import { splitWords } from '../text/words';
 import type { JsonValue } from '../tool';
@@ -78,7 +79,9 @@ export function similarNames(asked: string, names: Iterable<string>): string[] {
     if (name === asked) continue;
     const shared = [...new Set(wordsOf(name))].filter((word) => words.has(word)).length;
     const typos =
-      squashed.length < SHORTEST_TYPO ? MAX_TYPOS + 1 : editDistance(squashed, squash(name));
+      squashed.length < SHORTEST_TYPO
+        ? MAX_TYPOS + 1
+        : editDistance(squashed, squash(name), MAX_TYPOS);
     if (shared > 0 || typos <= MAX_TYPOS) {
       found.push({ name, typos, shared, prefix: commonPrefix(wanted, name) });
     }
@@ -107,21 +110,4 @@ function commonPrefix(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;
   return length;
-}
-
-/** Letters to insert, delete or replace, `MAX_TYPOS + 1` for any more. */
-function editDistance(a: string, b: string): number {
-  const more = MAX_TYPOS + 1;
-  if (Math.abs(a.length - b.length) > MAX_TYPOS) return more;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    if (Math.min(...next) > MAX_TYPOS) return more;
-    row = next;
-  }
-  return Math.min(row[b.length] ?? more, more);
 }

@@ -8,7 +8,7 @@ import { isObject, surfaceOf, typesOf } from './walk';
 /** What one schema of a page may cost. Real ones stay below a tenth of each. */
 export const SCHEMA_LIMITS = {
   /** JSON nesting; a schema uses two levels per level of arguments. */
-  depth: 64,
+  depth: 48,
   /** Values of any kind. */
   nodes: 20_000,
   /** Characters of all keys and strings together. */

@@ -258,3 +258,29 @@ test('no ranker failure reaches the step', () => {
     'tool_search',
   ]);
 });
+
+test('the manifest keeps within its share of the window', () => {
+  const tools = Array.from({ length: 60 }, (_, n) =>
+    pageTool(`deferred_tool_${n}`, {
+      description: 'Does what its long first sentence says it does.',
+    }),
+  );
+  const small = choose({ tools, site: always });
+  expect(small.policy.manifestTokenBudget).toBe(327);
+  expect(small.tools.at(-1)?.description).toContain('deferred_tool_0, deferred_tool_1, ');
+  const large = choose({ tools, site: always, window: 64_000 });
+  expect(large.tools.at(-1)?.description).toContain('- deferred_tool_0: Does what');
+});
+
+test('a tool that changes is ranked anew', () => {
+  const words: Ranker = (query, tools) =>
+    tools
+      .filter(({ description }) => description.includes(query))
+      .map(({ key }) => ({ key, score: 1 }));
+  const before = many(20);
+  const first = choose({ tools: before, max: 1, ask: 'mugs', ranker: words });
+  expect(names(first)).toEqual(['tool_00000', 'tool_search']);
+  const now = before.map((tool, n) => (n === 7 ? { ...tool, description: 'Sells mugs.' } : tool));
+  const second = choose({ tools: now, max: 1, ask: 'mugs', ranker: words, previous: first });
+  expect(names(second)).toEqual(['tool_00007', 'tool_search']);
+});

@@ -39,8 +39,8 @@ test('P-Format: required slots as listed, then optional ones by name', () => {
     properties: {
       z: {},
       b: { type: ['integer', 'null'] },
-      a: { enum: ['x'] },
       m: { type: 'array' },
+      a: { enum: ['x'] },
     },
     required: ['z', 'undeclared', 'b'],
   };
