@@ -7,6 +7,8 @@ const FILED_LETTERS = 3;
 const MAX_LOOKED_AT = 512;
 /** Letters a word needs to be taken for one two typos away; shorter words have too many neighbours. */
 const TWO_TYPOS_FROM = 8;
+/** In a word shorter than this a replaced letter makes another word more often than a typo: `pull`, `pill`. */
+const SAFE_LENGTH = 6;
 /** Longest word whose spelling is corrected. */
 const MAX_FUZZY_LENGTH = 32;
 
@@ -88,6 +90,7 @@ export function createLexicon(index: TermIndex): Lexicon {
         const text = known[term] ?? '';
         if (text.charCodeAt(0) !== word.charCodeAt(0)) continue;
         if (Math.abs(text.length - word.length) > typos || !inUse(term)) continue;
+        if (word.length < SAFE_LENGTH && text.length === word.length && !isSwap(word, text)) continue;
         const distance = editDistance(word, text, typos);
         if (distance <= typos) found.push({ term, distance });
       }
@@ -107,6 +110,9 @@ function letterSet(word: string): number {
   }
   return set;
 }
+
+/** Whether two words of one length hold the same letters. */
+const isSwap = (a: string, b: string): boolean => [...a].sort().join() === [...b].sort().join();
 
 function bitCount(bits: number): number {
   let n = bits - ((bits >>> 1) & 0x55555555);

@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../text/stop-words';
+import { STOP_WORDS, WEAK_WORDS } from '../text/stop-words';
 import { type ArgumentKind, findArgumentKinds } from './argument-kinds';
 
 /** How a router reads text: tokens as its tokenizer gives them, terms as its index keeps them. */
@@ -15,8 +15,8 @@ export interface QueryWord {
   /** As typed, lower-case. */
   readonly text: string;
   readonly term: string;
-  /** How often it was typed. */
-  readonly count: number;
+  /** How much it counts: 1 for a word typed once, more for repeats, less for one that says little. */
+  readonly weight: number;
 }
 
 export interface Query {
@@ -36,6 +36,8 @@ export interface Query {
 const MAX_WORDS = 128;
 /** Most sentences told apart: a request of several errands is short, a pasted document is not one. */
 const MAX_SENTENCES = 12;
+/** What a weak word counts. */
+const WEAK_SHARE = 0.4;
 const ACRONYM = /(?<![\p{L}\p{N}])\p{Lu}{2,8}(?![\p{L}\p{N}])/gu;
 /** Where one errand may end and the next begin. */
 const SENTENCE_END =
@@ -44,7 +46,7 @@ const IDENTIFIER = /[\p{L}\p{N}][\p{L}\p{N}_.:/-]*/gu;
 
 export function readQuery(text: string, pipeline: TextPipeline): Query {
   const places = new Map<string, number>();
-  const words: { text: string; term: string; count: number }[] = [];
+  const words: { text: string; term: string; count: number; share: number }[] = [];
   const read = (tokens: readonly string[]): number[] => {
     const own = new Set<number>();
     for (const token of tokens) {
@@ -54,7 +56,8 @@ export function readQuery(text: string, pipeline: TextPipeline): Query {
         if (words.length >= MAX_WORDS) continue;
         place = words.length;
         places.set(term, place);
-        words.push({ text: token, term, count: 0 });
+        const share = pipeline.builtIn && WEAK_WORDS.has(token) ? WEAK_SHARE : 1;
+        words.push({ text: token, term, count: 0, share });
       }
       const word = words[place];
       if (word !== undefined) word.count++;
@@ -70,7 +73,11 @@ export function readQuery(text: string, pipeline: TextPipeline): Query {
   }
   if (words.length === 0) read(pipeline.tokenize(text));
   return {
-    words,
+    words: words.map(({ text, term, count, share }) => ({
+      text,
+      term,
+      weight: share * (1 + Math.log(count)),
+    })),
     sentences: sentences.length > 1 && sentences.length <= MAX_SENTENCES ? sentences : [],
     acronyms: distinct(text, ACRONYM),
     kinds: pipeline.builtIn ? findArgumentKinds(text) : [],

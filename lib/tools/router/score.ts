@@ -90,13 +90,13 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
   ): Hit[] {
     if (totals.length < terms.slotLimit) totals = new Float64Array(terms.slotLimit * 1.5);
     const touched: number[] = [];
-    for (const { given, repeats } of found) {
+    for (const { given, weight } of found) {
       const { slots, scores } = given;
       for (let at = 0; at < slots.length; at++) {
         const slot = slots[at] ?? 0;
         const before = totals[slot] ?? 0;
         if (before === 0) touched.push(slot);
-        totals[slot] = before + (scores[at] ?? 0) * repeats;
+        totals[slot] = before + (scores[at] ?? 0) * weight;
       }
     }
     const best: Hit[] = [];
@@ -158,7 +158,7 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
         expansions.filter(({ term }) => term >= 0),
         ARGUMENT_NAME_FIELD,
       );
-      found.push({ given, repeats: 1, expansions: [] });
+      found.push({ given, weight: 1, expansions: [] });
     }
     for (const acronym of query.acronyms) {
       if (terms.find(tools.pipeline.termOf(acronym)) >= 0) continue;
@@ -168,7 +168,7 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
         .map(({ slot }) => slot);
       const score = words.worth(slots.length) * acronym.length;
       const given = { slots, scores: slots.map(() => score) };
-      found.push({ given, repeats: 1, expansions: [] });
+      found.push({ given, weight: 1, expansions: [] });
     }
     return found;
   }
@@ -177,10 +177,10 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
     score(query, limit, accepts) {
       const expansions = query.words.map(expand);
       const most = Math.max(...expansions.map(worthOf));
-      const found = query.words.map(({ count }, at): Found => {
+      const found = query.words.map(({ weight }, at): Found => {
         const own = expansions[at] ?? [];
         const given = worthOf(own) < NEGLIGIBLE * most ? NOTHING : words.score(own);
-        return { expansions: own, given, repeats: 1 + Math.log(count) };
+        return { expansions: own, given, weight };
       });
       const all = [...found, ...evidenceBesideWords(query)];
       const count = Math.max(FINALISTS, limit);
@@ -202,7 +202,7 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
 interface Found {
   readonly expansions: readonly Expansion[];
   readonly given: WordScores;
-  readonly repeats: number;
+  readonly weight: number;
 }
 
 /** Puts a hit in its place among the best `count`, the worst of which falls out. */

@@ -22,3 +22,23 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'thanks use using want wish',
   ].flatMap((line) => line.split(' ')),
 );
+
+/**
+ * Words of a request that seldom say which tool is meant, though they may: small numbers, and what
+ * people say around the thing they want. They count for less.
+ */
+export const WEAK_WORDS: ReadonlySet<string> = new Set(
+  [
+    'one two three four five six seven eight nine ten first second third half couple several',
+    'anything everything nothing something somewhere someone anyone everyone thing things stuff',
+    'able actually allow appreciate around assist assistance available away aware back best better bring',
+    'care certain come consider considering currently curious different easily effective efficient',
+    'especially exactly excited experience good great go going hope hoping idea important include including',
+    'interested interesting involve kind latest long love lot main many matter mind mood much new nice now',
+    'old option options particular perfect possible potential prefer preferably provided put quick quickly',
+    'really recent recently related relevant reliable right seem significant similar situation soon',
+    'specific specifically start still struggling suggest suggestion suggestions sure take think today trouble',
+    'try trying type unique upcoming used useful usually various way ways well whole wonder wondering work',
+    'world worth',
+  ].flatMap((line) => line.split(' ')),
+);

@@ -209,6 +209,191 @@ begin start
 error fault
 earthquake quake seismic
 charity donation donate
+cart basket bag
+package parcel shipment delivery
+deliver delivery ship shipping
+cheap cheapest lowest
+newest latest recent
+nearest closest near
+oldest earliest
+lamp light bulb
+volume loud louder quiet quieter mute
+brightness dim brighten
+turn switch toggle
+pick choose select
+tick complete done finish
+query statement select
+sum add total
+multiply times product
+divide quotient division
+subtract minus difference
+average mean
+random shuffle
+root sqrt
+prime factor
+unit measurement conversion
+length distance
+weight mass
+speed velocity
+capital city
+population inhabitants
+holiday vacation leave
+absence leave vacation
+candidate applicant
+interview appointment
+manager supervisor
+deadline due
+priority urgency severity
+label tag
+comment reply feedback
+feedback review opinion
+like favorite favourite
+rating stars score
+vote poll survey
+question ask query
+answer reply respond
+quiz trivia test
+dictionary definition word
+grammar spelling proofread
+essay text
+blog article post
+tweet post
+follower subscriber
+playlist mix
+podcast episode
+lyrics words
+series show tv
+theater theatre cinema
+museum exhibition gallery
+attraction sight landmark
+beach coast
+mountain hike trail
+airport terminal
+passenger traveler guest
+seat place
+suitcase luggage baggage
+visa passport
+currency rate exchange
+rate percentage
+profit earnings revenue income
+expense spending cost
+budget spending
+debt loan
+balance account
+transaction transfer payment
+card credit debit
+wallet account
+bill payment
+utility electricity
+warranty guarantee
+return refund
+complaint claim
+contract agreement
+license permit
+patent trademark
+police crime
+emergency ambulance
+vaccine vaccination
+allergy allergic
+therapy treatment
+surgery operation
+nurse caregiver
+dentist tooth dental
+eye vision
+heart cardiac
+sleep rest
+stress anxiety
+pregnancy pregnant
+calorie nutrition
+vegetarian vegan
+wine beer drink
+coffee cafe
+breakfast lunch dinner meal
+dish dishes menu
+takeaway takeout delivery
+hair haircut hairdresser stylist salon barber
+beauty cosmetic makeup
+clothes clothing apparel fashion outfit
+shoe footwear sneaker
+jewelry jewellery
+furniture sofa chair
+garden plant
+clean cleaning maid
+plumber electrician repair
+moving relocation
+server host machine instance
+deploy release rollout
+container image
+log logs history
+branch commit
+merge combine join
+split divide separate
+test check
+endpoint api route
+request call
+variable parameter
+value amount
+column field
+row record entry
+index list
+cache memory
+backup snapshot
+restore recover
+sync synchronize
+encrypt encryption
+decrypt decryption
+compress zip archive
+hash checksum
+upload attach
+screenshot capture
+scan detect
+detect identify recognize
+classify categorize
+extract parse
+clean normalize
+embed insert
+plot chart graph
+train learn
+model network
+robot machine
+device gadget
+sensor detector
+thermostat heating temperature
+camera webcam
+printer print
+battery charge
+screen display monitor
+keyboard input
+fuel gas petrol gasoline
+parking park garage
+traffic congestion
+accident crash
+flood storm disaster
+planet star
+species animal
+plant tree
+gene genetic dna
+protein enzyme
+chemical compound
+atom element
+energy power
+water ocean sea
+air atmosphere
+pollution emission
+waste garbage recycling
+farm agriculture crop
+soil land
+war conflict
+president leader
+election vote
+minister government
+church religion
+holy sacred
+wedding marriage
+birthday anniversary
+death funeral
+name title
+age old
 insurance coverage policy
 stock share equity
 crypto cryptocurrency
@@ -290,6 +475,105 @@ quote inspiration | motivational inspire
 domain | website dns whois
 qr code | scan barcode
 date time | today tomorrow yesterday timezone clock
+unit conversion convert | mile kilometre kilometer meter metre inch foot feet yard pound kilogram gram ounce litre liter gallon celsius fahrenheit
+price cost | cheap cheapest expensive affordable budget dollar euro
+heating thermostat temperature weather | cold freezing warm hot chilly
+medicine medication drug prescription | pill tablet ibuprofen aspirin antibiotic dose dosage pharmacy
+doctor appointment health | dr dentist clinic checkup physician
+spreadsheet table csv | excel xlsx column row cell
+chart plot graph | bar pie histogram scatter line trend
+light | dim bright brightness lamp bulb
+music audio | hear loud quiet
+email mail | reply forward cc attachment newsletter
+translate language | say pronounce
+order delivery food | takeaway takeout pizza ubereats doordash
+cart order | basket mug
+file document | word powerpoint slide presentation
+presentation slide | powerpoint pitch deck
+contact person | phone call number colleague friend
+call phone | dial ring voicemail
+photo image | selfie filter crop background
+money payment | pay cash venmo paypal send owe bucks
+subscription plan | monthly cancel renew trial
+ticket event | concert festival show theater seat
+theater event | play musical concert opera ballet
+hair salon stylist | haircut barber hairdresser
+beauty product | lipstick skincare makeup perfume
+fashion clothing product | outfit dress jacket jeans shirt style wardrobe
+attraction travel place | museum park zoo landmark castle visit
+traffic route map | commute road highway congestion
+ride taxi transport | uber lyft cab pickup
+parking car | garage lot space
+fuel price | petrol gasoline diesel
+electric car charging | ev tesla charger
+tree plant garden | flower seed grow lawn
+farm agriculture | crop soil harvest irrigation livestock
+animal species wildlife | lion elephant bird fish habitat
+biology gene genetic | dna chromosome mutation sequence protein
+chemistry chemical molecule | acid compound reaction solution
+physics | velocity acceleration force mass gravity momentum
+statistics probability | mean median variance distribution regression correlation
+machine learning model | train dataset neural classifier prediction
+robot automation | sensor actuator drone
+manufacturing production factory | assembly inventory warehouse supplier
+inventory stock warehouse | quantity item supply product
+employee hr staff | payroll leave attendance onboarding
+meeting call video | zoom teams webex conference
+project management task | milestone sprint kanban jira backlog
+customer crm sales | lead pipeline hubspot salesforce prospect
+advertising campaign marketing | ad ads banner audience
+survey feedback | poll questionnaire respondent
+password login account security | forgot reset signin
+file storage cloud | drive dropbox folder share
+backup storage | snapshot restore
+version code repository | git github commit branch pull merge
+container deploy | docker kubernetes pod
+website performance | speed load lighthouse
+accessibility | wcag contrast reader
+font design | typography
+icon logo design | brand branding vector
+video edit | trim cut subtitle caption
+voice audio speech | transcribe transcript speak dictation
+story fiction writing | novel plot character fairy
+poem writing | verse haiku rhyme sonnet
+birthday party event | celebrate invitation
+wedding event | bride venue
+immigration visa travel | embassy border
+law court legal | judge trial jury sue verdict
+crime police safety | theft robbery burglary murder
+disaster earthquake emergency | flood hurricane wildfire tsunami volcano
+war military history | army battle soldier weapon
+philosophy ethics | moral ethical virtue
+psychology mental health | anxiety depression stress therapy mindfulness
+sleep health | insomnia nap
+diet nutrition food | weight lose calorie keto
+allergy health | pollen peanut
+pregnancy health | baby maternity
+parenting child | toddler baby diaper
+university education admission | degree college scholarship campus tuition
+exam test education | quiz grade score
+flashcard learn language | vocabulary
+career resume job | cv cover linkedin
+freelance job | gig contractor
+salary job income | wage compensation
+bank loan mortgage finance | borrow interest credit lender
+retirement investment finance | pension savings
+budget expense finance | spend saving afford
+accounting invoice finance | bookkeeping ledger receipt
+donation charity | nonprofit volunteer fundraise
+real estate property | listing square acreage realtor
+interior design home | decor furniture renovate
+cleaning service home | maid housekeeping laundry iron
+repair service | plumber electrician broken fix
+moving service | mover relocate haul
+pet animal care | groom walk leash
+dream meaning | nightmare
+number random | dice coin flip
+game chess | checkmate opening
+game pokemon | pikachu
+anime show | manga
+comic book | superhero marvel
+celebrity person news | famous
 `;
 
 type Groups = readonly (readonly string[])[];

@@ -19,14 +19,16 @@ describe('splitWords', () => {
     expect(splitWords('ﬁle ＡＰＩ')).toEqual(['file', 'api']);
   });
 
+  const isSame = (text: string) => splitWords(text).join(' ') === normalizeText(text);
+
   it('reads plain text exactly as the general rule does', () => {
     const piece = fc.constantFrom('a', 'bc', 'D', 'EF', '7', '42', "'", ' ', '_', '.', '-', '(');
-    const same = (text: string) => splitWords(text).join(' ') === normalizeText(text);
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => same(pieces.join(''))),
-      { numRuns: 500 },
-    );
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), same));
+    const text = fc.array(piece, { maxLength: 16 }).map((pieces) => pieces.join(''));
+    fc.assert(fc.property(text, isSame), { numRuns: 200 });
+  });
+
+  it('reads any text as the general rule does', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), isSame));
   });
 });
 
