@@ -5,7 +5,6 @@
  *
  * PAGEHAND_CORPORA          folder of corpora (default ../shared/corpora)
  * STACKLINE_TOOL_ROUTER     folder with a build or source of @stackline/tool-router
- * NODE_OPTIONS=--expose-gc  adds memory
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,10 +94,6 @@ function reportLarge(rankers: readonly Ranker[]): void {
   for (const ranker of others) {
     const run = runLarge(ranker, catalog, 40);
     const share = (mine: number, theirs: number) => `${(theirs / mine).toFixed(1)}×`;
-    const memory =
-      run.megabytes === undefined || best.megabytes === undefined
-        ? ''
-        : share(best.megabytes, run.megabytes);
     say(row(ranker.name, ...figures(run)));
     say(
       row(
@@ -106,7 +101,7 @@ function reportLarge(rankers: readonly Ranker[]): void {
         share(best.buildMs, run.buildMs),
         share(best.p50, run.p50),
         share(best.p95, run.p95),
-        memory,
+        share(best.megabytes, run.megabytes),
       ),
     );
   }
@@ -121,7 +116,7 @@ function reportGrowth(): void {
 }
 
 function figures({ buildMs, p50, p95, megabytes }: ReturnType<typeof runLarge>): string[] {
-  return [buildMs.toFixed(0), p50.toFixed(2), p95.toFixed(2), megabytes?.toFixed(1) ?? 'no gc'];
+  return [buildMs.toFixed(0), p50.toFixed(2), p95.toFixed(2), megabytes.toFixed(1)];
 }
 
 function percent(outcomes: readonly Outcome[]): string {

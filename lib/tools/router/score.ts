@@ -46,7 +46,7 @@ const NEGLIGIBLE = 0.02;
 const NOTHING: WordScores = { slots: [], scores: [] };
 /** How much a tool gains when all of its name, or all of its description, is asked for. */
 const NAME_GAIN = 0.4;
-const DESCRIPTION_GAIN = 0.3;
+const DESCRIPTION_GAIN = 0.2;
 /** A tool called by its very name counts this many times as much. */
 const CALLED_BY_NAME = 2;
 /** Standing of the best tool of a sentence, against the best tool of the query. */
@@ -54,7 +54,7 @@ const SENTENCE_SHARE = 0.95;
 /** How much less a sentence counts whose best tool fits worse: 0 not at all, 1 in proportion. */
 const SENTENCE_SLOPE = 0.3;
 /** A fitting argument against a word found. */
-const KIND_WEIGHT = 0.6;
+const KIND_WEIGHT = 0.7;
 
 /**
  * Ranks the tools of an index for a query in three steps: BM25F over all words; a closer look at the
