@@ -1,5 +1,6 @@
 import type { CountTokens } from '../budget';
 import { type Listing, renderTool } from '../render/listing';
+import { cutText } from '../text/cut';
 import type { ToolEntry } from './entry';
 import { estimateSum } from './sample';
 
@@ -14,6 +15,21 @@ export function allToolsTokens(
 ): number {
   const all = entries.filter((entry) => entry.exposure !== 'hidden');
   return estimateSum(all, ({ name, tool, schema }) =>
-    count(renderTool(listing, { name, description: tool.description, parameters: schema })),
+    countLong(
+      renderTool(listing, {
+        name,
+        description: cutText(tool.description, MAX_COUNTED),
+        parameters: schema,
+      }),
+      count,
+    ),
   );
+}
+
+/** Characters of one tool that are counted; a longer one is taken to go on alike. */
+const MAX_COUNTED = 20_000;
+
+function countLong(text: string, count: CountTokens): number {
+  if (text.length <= MAX_COUNTED) return count(text);
+  return (count(cutText(text, MAX_COUNTED)) * text.length) / MAX_COUNTED;
 }

@@ -37,7 +37,7 @@ export interface ChooseRequest {
   site: (origin: string) => SiteExposure;
   ask: string;
   ranker: Ranker;
-  /** Names of tools called lately, those that the tools' pages gave them. */
+  /** Names of tools called lately, as their pages or the model know them. */
   recent?: readonly string[];
   /** Keys of tools that stay whatever the ranking says. */
   pinned?: readonly string[];

@@ -37,12 +37,14 @@ export function presentationFor(window: number, listing: Listing): Presentation 
 
 /** Longest description of a tool, in characters, before any budget of bytes. */
 const MAX_DESCRIPTION = 400;
+/** Characters read to get there: line breaks and invisible characters fall away. */
+const MAX_READ = 4 * MAX_DESCRIPTION;
 
 /** An entry as it is written to the model: the name it goes by, one line of text, a prepared schema. */
 export function presentEntry(entry: ToolEntry, presentation: Presentation): CompactTool {
   const description =
     entry.source === 'page'
-      ? cutText(safeLine(entry.tool.description), MAX_DESCRIPTION)
+      ? cutText(safeLine(cutText(entry.tool.description, MAX_READ)), MAX_DESCRIPTION)
       : entry.tool.description;
   const { tool } = prepareTool(
     { name: entry.name, description, schema: entry.schema },

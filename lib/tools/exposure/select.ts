@@ -37,7 +37,7 @@ export interface Wish {
   ask: string;
   /** Keys of tools that stay whatever the ranking says. */
   pinned: ReadonlySet<string>;
-  /** Names of tools called lately. */
+  /** Names of tools called lately, as their pages or the model know them. */
   recent: ReadonlySet<string>;
   ranker: Ranker;
 }
@@ -96,9 +96,14 @@ function fill(
     return;
   }
   const reason = `does not fit: pinned tools may take ${room.ceiling} tokens of this window`;
+  let misses = 0;
   for (const { entry } of byRelevance(entries, wish, entries.length)) {
-    if (!take(entry, room.ceiling, spent, room)) selection.deferred.push({ entry, why: reason });
-    else selection.selected.push({ entry, why });
+    if (misses < MAX_MISSES && take(entry, room.ceiling, spent, room)) {
+      selection.selected.push({ entry, why });
+    } else {
+      misses++;
+      selection.deferred.push({ entry, why: reason });
+    }
   }
 }
 
@@ -116,7 +121,6 @@ function fillFree(
     return;
   }
   let count = 0;
-  // Costing is the dear part: past the first few that do not fit, none will.
   let misses = 0;
   for (const candidate of byRelevance(entries, wish, room.max * POOL)) {
     const { entry } = candidate;
@@ -137,6 +141,7 @@ function fillFree(
 
 /** How many more candidates than places are ranked: some may be too large. */
 const POOL = 4;
+/** Costing is the dear part: past so many that do not fit, none is tried. */
 const MAX_MISSES = 16;
 
 function take(entry: ToolEntry, limit: number, spent: Spent, room: SelectionRoom): boolean {
@@ -166,12 +171,14 @@ function byRelevance(entries: readonly ToolEntry[], wish: Wish, limit: number): 
   const hits = rankSafely(entries, wish, limit);
   const scores = new Map(hits.map((hit) => [hit.key, hit.score]));
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
-  const recent = entries.filter((entry) => wish.recent.has(entry.tool.name));
+  const isRecent = ({ name, tool }: ToolEntry): boolean =>
+    wish.recent.has(name) || wish.recent.has(tool.name);
+  const recent = entries.filter(isRecent);
   const ranked = hits.flatMap((hit) => byKey.get(hit.key) ?? []);
   const ordered = new Set([...recent, ...ranked, ...entries]);
   return [...ordered].map((entry) => {
     const score = scores.get(entry.key);
-    const why = wish.recent.has(entry.tool.name) ? 'recent' : 'ranked';
+    const why = isRecent(entry) ? 'recent' : 'ranked';
     return score === undefined ? { entry, why } : { entry, why, score };
   });
 }

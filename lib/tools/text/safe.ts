@@ -1,3 +1,5 @@
+import { cutText } from './cut';
+
 /**
  * Text of a page on its way into a prompt. It stays readable, but it can no longer start a new line
  * of the prompt, hide from a reader, or spell the markers by which a model's template tells
@@ -46,13 +48,15 @@ const escaped = (character: string): string =>
 
 const SENTENCE_END = /[.!?](?=\s|$)|[。！？]/u;
 const ELLIPSIS = '…';
+/** A first sentence is looked for in this many characters: descriptions may be megabytes. */
+const MAX_READ = 1_000;
 
 /**
  * The first sentence of a description, at most `max` characters with `…` where it was cut, without
  * its final mark. A full stop inside a word (`v1.2`) ends nothing.
  */
 export function firstSentence(text: string, max: number): string {
-  const line = safeLine(text);
+  const line = safeLine(cutText(text, MAX_READ));
   const end = SENTENCE_END.exec(line);
   const sentence = end === null ? line : line.slice(0, end.index);
   const characters = [...sentence];

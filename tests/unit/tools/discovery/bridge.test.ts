@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { bridgeTool } from '../../../../lib/tools/discovery/bridge';
 import { manifestOf } from '../../../../lib/tools/discovery/manifest';
 import { discoveryPolicy } from '../../../../lib/tools/discovery/policy';
+import { renderTool } from '../../../../lib/tools/render/listing';
 import { textBytes } from '../../../../lib/tools/schema/size';
 
 const LISTED = [
@@ -54,4 +55,14 @@ test('the bridge takes a query and a bounded limit', () => {
     },
   });
   expect(tool.description).toContain('There are:\n- a: First thing');
+});
+
+test('the search can be called from every listing', () => {
+  const { tool } = bridgeTool(LISTED, discoveryPolicy());
+  expect(renderTool('p-format', tool)).toMatch(/^tool_search\[0\|<query>\|1\|<limit>\]: Find more/);
+  expect(renderTool('typescript', tool)).toMatch(
+    /^tool_search\(\{query: string, limit\?: integer\}\): Find more/,
+  );
+  expect(JSON.parse(renderTool('json', tool))).toEqual(tool);
+  expect(renderTool('typescript', tool)).toContain('\n  - a: First thing\n  - b\n');
 });

@@ -31,6 +31,11 @@ test('a title is found, and a name that the model knows otherwise', () => {
   expect(rank('ändern', spelled, 1)[0]?.key).toBe('doc/größe.ändern');
 });
 
+test('the only tool of a catalog can be found', () => {
+  const hits = createDefaultRanker()('weather', candidates([pageTool('weather_forecast')]), 5);
+  expect(hits.map(({ key }) => key)).toEqual(['doc/weather_forecast']);
+});
+
 test('a hostile tool does not keep the others from being found', () => {
   let deep = {};
   for (let n = 0; n < 400; n++) deep = { type: 'object', properties: { a: deep } };

@@ -123,6 +123,27 @@ test('called lately counts as relevant', () => {
   expect(choice.offered[0]).toMatchObject({ name: 'tool_00025', why: 'recent' });
 });
 
+test('a tool is known as recent by the name the model called it by, too', () => {
+  const tools = [...many(10), pageTool('cart.add')];
+  const choice = choose({ tools, max: 1, recent: ['cart_add'] });
+  expect(choice.offered[0]).toMatchObject({ name: 'cart_add', why: 'recent' });
+});
+
+test('megabytes of description cost a step little, and ten thousand pinned tools are not all costed', () => {
+  const wordy = many(20).map((tool) => ({ ...tool, description: 'word '.repeat(400_000) }));
+  let counted = 0;
+  const count = (text: string): number => {
+    counted += text.length;
+    return text.length / 4;
+  };
+  choose({ tools: wordy, listing: 'json', count });
+  expect(counted).toBeLessThan(1_000_000);
+  counted = 0;
+  const site = (): SiteExposure => ({ ...DEFAULT_SITE, defer: 'never' });
+  choose({ tools: many(10_000), site, count });
+  expect(counted).toBeLessThan(100_000);
+});
+
 test("Pagehand's own tools are offered whatever else is", () => {
   const own = [{ key: 'pagehand/ask_user', name: 'ask_user', description: 'Asks.' }];
   const choice = choose({ tools: many(300), own, max: 0 });
