@@ -4,6 +4,8 @@ import {
   type EngineDescription,
   EngineError,
   type FinishReason,
+  type GenerateChunk,
+  type GenerateRequest,
   type Usage,
 } from '../agent/engine';
 import { reportDownload } from './prompt-api/download';
@@ -23,6 +25,7 @@ import { createSessionKeeper, type Taken } from './prompt-api/sessions';
 import { responseConstraint } from './response-constraint';
 import { createTokenCounter } from './tokens';
 import { toTurns } from './turns';
+import { createTurnstile } from './turnstile';
 
 export interface PromptApiDeps {
   /** The global `LanguageModel`, where the browser has one. */
@@ -51,6 +54,7 @@ const REASONS: Readonly<Record<'missing' | 'unavailable', string>> = {
 /** Chrome's built-in model. It writes the whole reply as JSON, kept to its form by the browser. */
 export function createPromptApi(deps: PromptApiDeps): Engine {
   const tokens = createTokenCounter();
+  const gate = createTurnstile();
   let loaded: { window: number } | undefined;
   const options = () => languageOptions(deps.language());
   const keeper = createSessionKeeper((system, signal) => create(system, signal, () => {}));
@@ -156,69 +160,80 @@ export function createPromptApi(deps: PromptApiDeps): Engine {
     },
 
     async *generate(request, signal) {
-      if (!loaded)
-        throw new EngineError('not-loaded', "Chrome's built-in model is not loaded yet.");
-      const startedAt = deps.now();
-      const turns: PromptMessage[] = toTurns('', request.messages, 'json');
-      const cut = new AbortController();
-      const stop = AbortSignal.any([signal, cut.signal]);
-      const usage: Usage = {
-        promptTokens: 0,
-        reusedTokens: 0,
-        completionTokens: 0,
-        firstTokenMs: 0,
-        tokensPerSecond: 0,
-      };
-      let finish: FinishReason = 'stop';
-      let reply = '';
-      let taken: Taken | undefined;
-      let whole = false;
+      const leave = await gate.enter();
       try {
-        taken = await keeper.take(request.system, turns, stop);
-        const { session, rest } = taken;
-        const before = usageOf(session);
-        usage.reusedTokens = taken.fresh ? 0 : before;
-        const constraint = promptOptions(request.constraint);
-        const added = await measure(session, rest, constraint).catch(() => undefined);
-        usage.promptTokens = before + (added ?? 0);
-        if (added !== undefined && usage.promptTokens > loaded.window) {
-          // Chrome would drop the oldest turns without a word.
-          throw windowError(undefined, { needed: usage.promptTokens, window: loaded.window });
-        }
-        for await (const text of stream(session, rest, constraint, stop)) {
-          if (text === '') continue;
-          usage.firstTokenMs ||= deps.now() - startedAt;
-          reply += text;
-          yield { kind: 'text', text };
-          if (tokens.count(reply) > request.maxTokens) {
-            finish = 'length';
-            cut.abort();
-            break;
-          }
-        }
-        const after = usageOf(session);
-        usage.completionTokens = Math.max(0, after - usage.promptTokens) || tokens.count(reply);
-        whole = finish === 'stop' && !signal.aborted;
-      } catch (error) {
-        if (!signal.aborted) {
-          if (error instanceof EngineError) throw error;
-          const trouble = promptErrorText(error);
-          if (trouble.kind !== 'window') await unload();
-          throw trouble;
-        }
+        yield* answer(request, signal);
       } finally {
-        cut.abort();
-        if (taken && whole) keeper.keep(taken, [...turns, { role: 'assistant', content: reply }]);
-        else taken?.session.destroy();
+        leave();
       }
-      const seconds = (deps.now() - startedAt - usage.firstTokenMs) / 1000;
-      if (seconds > 0) usage.tokensPerSecond = usage.completionTokens / seconds;
-      yield { kind: 'end', finish: signal.aborted ? 'abort' : finish, usage };
     },
 
     countTokens: (text) => tokens.count(text),
     unload,
   };
+
+  async function* answer(
+    request: GenerateRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<GenerateChunk> {
+    if (!loaded) throw new EngineError('not-loaded', "Chrome's built-in model is not loaded yet.");
+    const startedAt = deps.now();
+    const turns: PromptMessage[] = toTurns('', request.messages, 'json');
+    const cut = new AbortController();
+    const stop = AbortSignal.any([signal, cut.signal]);
+    const usage: Usage = {
+      promptTokens: 0,
+      reusedTokens: 0,
+      completionTokens: 0,
+      firstTokenMs: 0,
+      tokensPerSecond: 0,
+    };
+    let finish: FinishReason = 'stop';
+    let reply = '';
+    let taken: Taken | undefined;
+    let whole = false;
+    try {
+      taken = await keeper.take(request.system, turns, stop);
+      const { session, rest } = taken;
+      const before = usageOf(session);
+      usage.reusedTokens = taken.fresh ? 0 : before;
+      const constraint = promptOptions(request.constraint);
+      const added = await measure(session, rest, constraint).catch(() => undefined);
+      usage.promptTokens = before + (added ?? 0);
+      if (added !== undefined && usage.promptTokens > loaded.window) {
+        // Chrome would drop the oldest turns without a word.
+        throw windowError(undefined, { needed: usage.promptTokens, window: loaded.window });
+      }
+      for await (const text of stream(session, rest, constraint, stop)) {
+        if (text === '') continue;
+        usage.firstTokenMs ||= deps.now() - startedAt;
+        reply += text;
+        yield { kind: 'text', text };
+        if (tokens.count(reply) > request.maxTokens) {
+          finish = 'length';
+          cut.abort();
+          break;
+        }
+      }
+      const after = usageOf(session);
+      usage.completionTokens = Math.max(0, after - usage.promptTokens) || tokens.count(reply);
+      whole = finish === 'stop' && !signal.aborted;
+    } catch (error) {
+      if (!signal.aborted) {
+        if (error instanceof EngineError) throw error;
+        const trouble = promptErrorText(error);
+        if (trouble.kind !== 'window') await unload();
+        throw trouble;
+      }
+    } finally {
+      cut.abort();
+      if (taken && whole) keeper.keep(taken, [...turns, { role: 'assistant', content: reply }]);
+      else taken?.session.destroy();
+    }
+    const seconds = (deps.now() - startedAt - usage.firstTokenMs) / 1000;
+    if (seconds > 0) usage.tokensPerSecond = usage.completionTokens / seconds;
+    yield { kind: 'end', finish: signal.aborted ? 'abort' : finish, usage };
+  }
 }
 
 function promptOptions(constraint: Constraint | undefined): PromptOptions {

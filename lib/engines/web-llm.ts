@@ -3,11 +3,14 @@ import {
   type EngineDescription,
   EngineError,
   type FinishReason,
+  type GenerateChunk,
+  type GenerateRequest,
   type Usage,
 } from '../agent/engine';
 import type { Machine } from './machine';
 import { createTokenCounter } from './tokens';
 import { type Turn, toTurns } from './turns';
+import { createTurnstile } from './turnstile';
 import { baseUrl, cachedModel, deleteCached } from './web-llm/cache';
 import { gpuTrouble, type Offer, offers, toChoice } from './web-llm/choices';
 import { CURATED } from './web-llm/curated';
@@ -38,6 +41,7 @@ const TEMPERATURE = 0.2;
 /** Models compiled for the graphics card (WebGPU), by MLC. */
 export function createWebLlm(deps: WebLlmDeps): Engine {
   const tokens = createTokenCounter();
+  const gate = createTurnstile();
   let loaded: Loaded | undefined;
   /** A load that was given up but that web-llm still works on. */
   let leaving: Promise<unknown> = Promise.resolve();
@@ -165,73 +169,12 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
     },
 
     async *generate(request, signal) {
-      const current = loaded;
-      if (!current) throw new EngineError('not-loaded', 'No model is loaded. Load one first.');
-      const { offer, engine } = current;
-      const turns = toTurns(request.system, request.messages, offer.curated.dialect);
-      const held = current.held;
-      // web-llm goes on in its cache by the same rule, but does not tell.
-      const reused = held && continues(held.turns, turns) ? held.tokens : 0;
-      current.held = undefined;
-      const startedAt = deps.now();
-      const usage: Usage = {
-        promptTokens: 0,
-        reusedTokens: reused,
-        completionTokens: 0,
-        firstTokenMs: 0,
-        tokensPerSecond: 0,
-      };
-      let finish: FinishReason = 'stop';
-      let reply = '';
-      const stop = () => engine.interruptGenerate();
-      signal.addEventListener('abort', stop);
+      const leave = await gate.enter();
       try {
-        signal.throwIfAborted();
-        const format = responseFormat(request.constraint);
-        const chunks = await engine.chat.completions.create({
-          messages: turns,
-          stream: true,
-          stream_options: { include_usage: true },
-          max_tokens: request.maxTokens,
-          temperature: TEMPERATURE,
-          ...(format === undefined ? {} : { response_format: format }),
-          ...(offer.curated.thinks ? { extra_body: { enable_thinking: false } } : {}),
-        });
-        for await (const chunk of chunks) {
-          const [choice] = chunk.choices;
-          const text = choice?.delta.content ?? '';
-          reply += text;
-          if (text !== '' && !signal.aborted) {
-            usage.firstTokenMs ||= deps.now() - startedAt;
-            yield { kind: 'text', text };
-          }
-          if (choice?.finish_reason === 'length') finish = 'length';
-          if (choice?.finish_reason === 'abort') finish = 'abort';
-          if (chunk.usage) {
-            usage.promptTokens = reused + chunk.usage.prompt_tokens;
-            usage.completionTokens = chunk.usage.completion_tokens;
-            usage.tokensPerSecond = chunk.usage.extra.decode_tokens_per_s;
-          }
-        }
-      } catch (error) {
-        if (!signal.aborted) {
-          const trouble = requestTrouble(error);
-          if (trouble.kind !== 'window' && loaded === current) await unload().catch(() => {});
-          throw trouble;
-        }
+        yield* answer(request, signal);
       } finally {
-        signal.removeEventListener('abort', stop);
+        leave();
       }
-      if (signal.aborted) finish = 'abort';
-      if (finish === 'stop' && usage.promptTokens > 0) {
-        current.held = {
-          turns: [...turns, { role: 'assistant', content: reply }],
-          tokens: usage.promptTokens + usage.completionTokens,
-        };
-      }
-      if (usage.promptTokens > 0)
-        tokens.learn(turns.map((turn) => turn.content).join('\n'), usage.promptTokens);
-      yield { kind: 'end', finish, usage };
     },
 
     countTokens: (text) => tokens.count(text),
@@ -246,6 +189,79 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
       await (await deps.scratch()).removeEntry(id, { recursive: true }).catch(() => {});
     },
   };
+
+  async function* answer(
+    request: GenerateRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<GenerateChunk> {
+    const current = loaded;
+    if (!current) throw new EngineError('not-loaded', 'No model is loaded. Load one first.');
+    const { offer, engine } = current;
+    const turns = toTurns(request.system, request.messages, offer.curated.dialect);
+    const held = current.held;
+    // web-llm goes on in its cache by the same rule, but does not tell.
+    const reused = held && continues(held.turns, turns) ? held.tokens : 0;
+    current.held = undefined;
+    const startedAt = deps.now();
+    const usage: Usage = {
+      promptTokens: 0,
+      reusedTokens: reused,
+      completionTokens: 0,
+      firstTokenMs: 0,
+      tokensPerSecond: 0,
+    };
+    let finish: FinishReason = 'stop';
+    let reply = '';
+    const stop = () => engine.interruptGenerate();
+    signal.addEventListener('abort', stop);
+    try {
+      signal.throwIfAborted();
+      const format = responseFormat(request.constraint);
+      const chunks = await engine.chat.completions.create({
+        messages: turns,
+        stream: true,
+        stream_options: { include_usage: true },
+        max_tokens: request.maxTokens,
+        temperature: TEMPERATURE,
+        ...(format === undefined ? {} : { response_format: format }),
+        ...(offer.curated.thinks ? { extra_body: { enable_thinking: false } } : {}),
+      });
+      for await (const chunk of chunks) {
+        const [choice] = chunk.choices;
+        const text = choice?.delta.content ?? '';
+        reply += text;
+        if (text !== '' && !signal.aborted) {
+          usage.firstTokenMs ||= deps.now() - startedAt;
+          yield { kind: 'text', text };
+        }
+        if (choice?.finish_reason === 'length') finish = 'length';
+        if (choice?.finish_reason === 'abort') finish = 'abort';
+        if (chunk.usage) {
+          usage.promptTokens = reused + chunk.usage.prompt_tokens;
+          usage.completionTokens = chunk.usage.completion_tokens;
+          usage.tokensPerSecond = chunk.usage.extra.decode_tokens_per_s;
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        const trouble = requestTrouble(error);
+        if (trouble.kind !== 'window' && loaded === current) await unload().catch(() => {});
+        throw trouble;
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+    if (signal.aborted) finish = 'abort';
+    if (finish === 'stop' && usage.promptTokens > 0) {
+      current.held = {
+        turns: [...turns, { role: 'assistant', content: reply }],
+        tokens: usage.promptTokens + usage.completionTokens,
+      };
+    }
+    if (usage.promptTokens > 0)
+      tokens.learn(turns.map((turn) => turn.content).join('\n'), usage.promptTokens);
+    yield { kind: 'end', finish, usage };
+  }
 }
 
 /** Exactly one user turn more than what is in the cache, and all before it word for word. */

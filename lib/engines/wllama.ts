@@ -3,6 +3,7 @@ import {
   type Engine,
   EngineError,
   type FinishReason,
+  type GenerateChunk,
   type GenerateRequest,
   type Usage,
 } from '../agent/engine';
@@ -13,6 +14,7 @@ import { callsGrammar, jsonGrammar } from './gbnf';
 import { GGUF_CATALOG, type GgufModel } from './models/gguf-catalog';
 import { createTokenCounter } from './tokens';
 import { type Turn, toTurns } from './turns';
+import { createTurnstile } from './turnstile';
 import { DEFAULT_WINDOW, modelChoices } from './wllama/choices';
 import { requestTrouble } from './wllama/errors';
 import type { ChatChunk, ChatParams } from './wllama/package';
@@ -39,6 +41,7 @@ const TOO_OLD = 'This browser lacks WebAssembly features that llama.cpp needs. U
 export function createWllama(deps: WllamaDeps): Engine {
   const catalog = deps.catalog ?? GGUF_CATALOG;
   const tokens = createTokenCounter();
+  const gate = createTurnstile();
   let loaded: Loaded | undefined;
 
   async function unload(): Promise<void> {
@@ -105,57 +108,12 @@ export function createWllama(deps: WllamaDeps): Engine {
     },
 
     async *generate(request, signal) {
-      const current = loaded;
-      if (!current) throw new EngineError('not-loaded', 'No model is loaded. Load one first.');
-      const turns = toTurns(request.system, request.messages, current.dialect);
-      const startedAt = deps.now();
-      const left = new AbortController();
-      const queue = createChunkQueue<ChatChunk>();
-      const running = complete(
-        current,
-        request,
-        turns,
-        queue,
-        AbortSignal.any([signal, left.signal]),
-      );
-      const usage: Usage = {
-        promptTokens: 0,
-        reusedTokens: 0,
-        completionTokens: 0,
-        firstTokenMs: 0,
-        tokensPerSecond: 0,
-      };
-      let finish: FinishReason = 'stop';
+      const leave = await gate.enter();
       try {
-        for await (const chunk of queue) {
-          readUsage(usage, chunk);
-          if (chunk.prompt_progress) {
-            const { processed, total } = chunk.prompt_progress;
-            yield { kind: 'prefill', done: processed, total };
-          }
-          const [choice] = chunk.choices;
-          const text = choice?.delta.content ?? '';
-          if (text !== '' && !signal.aborted) {
-            usage.firstTokenMs ||= deps.now() - startedAt;
-            yield { kind: 'text', text };
-          }
-          if (choice?.finish_reason === 'length') finish = 'length';
-        }
-      } catch (error) {
-        if (!signal.aborted) {
-          const failure = requestTrouble(error, current.contextWindow);
-          // After a failure inside the module nothing in it can be trusted; its memory goes with it.
-          if (failure.kind !== 'window' && loaded === current) await unload();
-          throw failure;
-        }
+        yield* answer(request, signal);
       } finally {
-        // Also when the reader leaves early: the next request must find a free slot.
-        left.abort();
-        await running;
+        leave();
       }
-      if (usage.promptTokens > 0)
-        tokens.learn(turns.map((turn) => turn.content).join('\n'), usage.promptTokens);
-      yield { kind: 'end', finish: signal.aborted ? 'abort' : finish, usage };
     },
 
     countTokens: (text) => tokens.count(text),
@@ -166,6 +124,63 @@ export function createWllama(deps: WllamaDeps): Engine {
       await deps.store.delete(id);
     },
   };
+
+  async function* answer(
+    request: GenerateRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<GenerateChunk> {
+    const current = loaded;
+    if (!current) throw new EngineError('not-loaded', 'No model is loaded. Load one first.');
+    const turns = toTurns(request.system, request.messages, current.dialect);
+    const startedAt = deps.now();
+    const left = new AbortController();
+    const queue = createChunkQueue<ChatChunk>();
+    const running = complete(
+      current,
+      request,
+      turns,
+      queue,
+      AbortSignal.any([signal, left.signal]),
+    );
+    const usage: Usage = {
+      promptTokens: 0,
+      reusedTokens: 0,
+      completionTokens: 0,
+      firstTokenMs: 0,
+      tokensPerSecond: 0,
+    };
+    let finish: FinishReason = 'stop';
+    try {
+      for await (const chunk of queue) {
+        readUsage(usage, chunk);
+        if (chunk.prompt_progress) {
+          const { processed, total } = chunk.prompt_progress;
+          yield { kind: 'prefill', done: processed, total };
+        }
+        const [choice] = chunk.choices;
+        const text = choice?.delta.content ?? '';
+        if (text !== '' && !signal.aborted) {
+          usage.firstTokenMs ||= deps.now() - startedAt;
+          yield { kind: 'text', text };
+        }
+        if (choice?.finish_reason === 'length') finish = 'length';
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        const failure = requestTrouble(error, current.contextWindow);
+        // After a failure inside the module nothing in it can be trusted; its memory goes with it.
+        if (failure.kind !== 'window' && loaded === current) await unload();
+        throw failure;
+      }
+    } finally {
+      // Also when the reader leaves early: the next request must find a free slot.
+      left.abort();
+      await running;
+    }
+    if (usage.promptTokens > 0)
+      tokens.learn(turns.map((turn) => turn.content).join('\n'), usage.promptTokens);
+    yield { kind: 'end', finish: signal.aborted ? 'abort' : finish, usage };
+  }
 }
 
 /** Runs one request to its end; never rejects, as the queue carries the error. */

@@ -275,6 +275,24 @@ describe('a reply', () => {
     expect(aborted).toBe(true);
   });
 
+  test('waits until the one before has let go, although its reader has left', async () => {
+    let letGo = () => {};
+    llama().onChat = async ({ onData }) => {
+      onData(piece('One'));
+      await new Promise<void>((resolve) => (letGo = resolve));
+    };
+    const first = engine.generate(request('hi'), never)[Symbol.asyncIterator]();
+    await first.next();
+    const left = first.return?.();
+    const second = reply(engine, 'again');
+    for (let i = 0; i < 50; i++) await Promise.resolve();
+    expect(llama().chats.length).toBe(1);
+    llama().onChat = async ({ onData }) => onData(piece('Two'));
+    letGo();
+    await left;
+    expect((await second).text).toBe('Two');
+  });
+
   test('that reaches its limit says so', async () => {
     llama().onChat = async ({ onData, max_tokens }) => {
       expect(max_tokens).toBe(100);
