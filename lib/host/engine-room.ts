@@ -119,6 +119,7 @@ export function createEngineRoom(options: {
     async use(id, model, signal) {
       await watchIdle();
       if (state.state === 'ready' && state.id === id && state.model === model) return find(id);
+      if (loading?.key !== `${id} ${model ?? ''}`) await requireInstalled(find(id), model, signal);
       const done = begin(id, model);
       signal.throwIfAborted();
       return new Promise((resolve, reject) => {
@@ -160,4 +161,22 @@ export function createEngineRoom(options: {
     },
   };
   return room;
+}
+
+/** A turn may start a model that is on this machine; a download takes a click on the model itself. */
+async function requireInstalled(
+  engine: Engine,
+  model: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { models, label } = await engine.describe(signal);
+  // Without a list the engine says better itself why it cannot run.
+  if (models.length === 0) return;
+  const installed = models.filter((choice) => choice.installed);
+  if (model === undefined ? installed.length > 0 : installed.some((one) => one.id === model))
+    return;
+  throw new EngineError(
+    'not-loaded',
+    `${model ?? label} is not on this machine yet. Download it under Models, or choose another engine.`,
+  );
 }
