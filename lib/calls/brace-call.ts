@@ -16,7 +16,7 @@ import {
 import type { RawCall, Reading } from './raw-call';
 import { unread } from './raw-call';
 
-const NAME = /[A-Za-z_][\w./:-]*?(?=\s{0,8}\{)/y;
+const NAME = /\w[\w./:-]*?(?=\s{0,8}\{)/y;
 const KEY = /[^\s:{}[\],"']{1,256}(?=\s{0,16}:)/y;
 const QUOTES = ['<|"|>', '<escape>'] as const;
 const MAX_DEPTH = 64;

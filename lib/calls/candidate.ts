@@ -124,7 +124,7 @@ function canBeCall(head: string, names: readonly string[] | undefined): boolean 
   }
   const list = /^\[[[\s]*(.*)$/s.exec(head);
   if (!list) return false;
-  const call = /^([A-Za-z_][\w.-]*)(.?)/s.exec(list[1] ?? '');
+  const call = /^(\w[\w.-]*)(.?)/s.exec(list[1] ?? '');
   if (!call) return list[1] === '' ? undefined : false;
   const word = call[1] ?? '';
   if (call[2] === '(') return names === undefined || isName(names, word);

@@ -3,7 +3,7 @@ import { readJsonArguments } from './json-calls';
 import { isOffered, type ReadContext, type Reading } from './raw-call';
 
 const HEAD =
-  /^\s*(?:function\s{0,8}(?=<))?(?:<[|｜]tool[▁_]sep[|｜]>)?\s{0,8}([A-Za-z_][\w./:-]{0,255})\s{0,8}(\[CALL_ID\][^[{]{0,64})?(\[ARGS\]|<[|｜]tool[▁_]sep[|｜]>)?\s{0,8}(?:```(?:json)?)?\s{0,8}(?=\{)/i;
+  /^\s*(?:function\s{0,8}(?=<))?(?:<[|｜]tool[▁_]sep[|｜]>)?\s{0,8}(\w[\w./:-]{0,255})\s{0,8}(\[CALL_ID\][^[{]{0,64})?(\[ARGS\]|<[|｜]tool[▁_]sep[|｜]>)?\s{0,8}(?:```(?:json)?)?\s{0,8}(?=\{)/i;
 
 /**
  * Reads a name with its arguments behind it: `NAME[ARGS]{…}`, `function<｜tool▁sep｜>NAME {…}`,

@@ -37,11 +37,11 @@ export function buildTrie(markers: readonly Marker[]): MarkerTrie {
 }
 
 /** `length`: how many of the characters read are the marker's; any after them are still to be read. */
-export interface Hit {
+interface Hit {
   marker: Marker;
   length: number;
 }
-export type Match = 'more' | 'none' | Hit;
+type Match = 'more' | 'none' | Hit;
 
 /** Matches one marker, one character at a time. Constant work per character. */
 export interface Matcher {

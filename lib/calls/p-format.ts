@@ -2,7 +2,7 @@ import { type JsonRecord, type JsonValue, parseStrict, setOwn } from './json';
 import { calls, type RawCall, type ReadContext, type Reading, unread } from './raw-call';
 import type { Slot } from './result';
 
-const CALL = /^\s*([A-Za-z_][\w./:-]*)\[/;
+const CALL = /^\s*(\w[\w./:-]*)\[/;
 
 /**
  * Reads `name[0|value|1|value]`: argument numbers and values in turn, `\` escaping `|`, `]` and

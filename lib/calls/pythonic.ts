@@ -14,9 +14,9 @@ import {
 import type { RawCall, ReadContext, Reading } from './raw-call';
 import { unread } from './raw-call';
 
-const NAME = /[A-Za-z_][\w./:-]*/y;
+const NAME = /\w[\w./:-]*/y;
 const KEY = /[A-Za-z_][\w-]*(?=\s{0,16}=(?!=))/y;
-const PREFIX = /(?:await\s{1,8}|[A-Za-z_]\w{0,63}\s{0,8}=\s{0,8}(?=[A-Za-z_]))/y;
+const PREFIX = /(?:await\s{1,8}|[A-Za-z_]\w{0,63}\s{0,8}=\s{0,8}(?=\w))/y;
 
 /**
  * Reads `[f(a=1), g(b='x')]`, also without the list, on lines of their own, or inside `print(…)`.
@@ -24,7 +24,7 @@ const PREFIX = /(?:await\s{1,8}|[A-Za-z_]\w{0,63}\s{0,8}=\s{0,8}(?=[A-Za-z_]))/y
  */
 export function readPythonic(text: string, context: ReadContext): Reading | undefined {
   if (
-    !/^\s*(?:\[\s*)?(?:[A-Za-z_]\w{0,63}\s{0,8}=\s{0,8}|await\s{1,8})?[A-Za-z_][\w./:-]*\s{0,8}\(/.test(
+    !/^\s*(?:\[\s*)?(?:[A-Za-z_]\w{0,63}\s{0,8}=\s{0,8}|await\s{1,8})?\w[\w./:-]*\s{0,8}\(/.test(
       text,
     )
   ) {

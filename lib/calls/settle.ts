@@ -60,7 +60,7 @@ function unwrap(
 }
 
 /** Says what is offered and, where one is near, which name was likely meant. */
-export function unknownTool(name: string, offered: ReadonlySet<string>): string {
+function unknownTool(name: string, offered: ReadonlySet<string>): string {
   const near = closestNames(name, offered).map((n) => JSON.stringify(n));
   const last = near.pop();
   const hint =

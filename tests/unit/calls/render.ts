@@ -28,6 +28,7 @@ export const names: ReadonlySet<string> = new Set([
   'search_products',
   'addToCart',
   'shop.open-page',
+  '2nd_step',
 ]);
 
 const KEYS = ['q', 'max', 'on', 'list', 'place', '__proto__', 'constructor', 'name', 'größe'];
