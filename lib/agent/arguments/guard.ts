@@ -129,11 +129,12 @@ function guardNode(
   for (const key of Object.keys(declared)) {
     copyKeyword(node, key, ownValue(declared, key), path, depth, work);
   }
-  // Without their patterns these would refuse what the page allows.
-  if (Object.hasOwn(declared, 'patternProperties')) {
+  const hasPatterns = Object.hasOwn(declared, 'patternProperties');
+  if (hasPatterns) note(work, path, 'names given by a pattern (patternProperties)');
+  if (hasPatterns || work.nodes > MAX_NODES) {
+    // Without all of the declared names these would refuse what the page allows.
     delete node['additionalProperties'];
     delete node['unevaluatedProperties'];
-    note(work, path, 'names given by a pattern (patternProperties)');
   }
   return node;
 }
@@ -210,6 +211,7 @@ function guardTable(
   const table: GuardedNode = Object.create(null);
   if (!isRecord(value)) return table;
   for (const name of Object.keys(value)) {
+    if (work.nodes > MAX_NODES) break;
     const at = key === 'properties' ? inside(path, name) : path;
     table[name] = guardNode(ownValue(value, name), at, depth + 1, work);
   }

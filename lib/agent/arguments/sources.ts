@@ -12,7 +12,7 @@ export interface Sources {
 }
 
 const MAX_TEXT = 300_000;
-const MAX_SPOKEN = 4000;
+const MAX_SPOKEN = 2000;
 const MAX_UNSOURCED = 8;
 const MAX_LEAVES = 200;
 
