@@ -1,7 +1,7 @@
 import { PageGoneError } from './begin-step';
 import { updateBrief } from './brief';
 import { runConductor } from './conductor';
-import { type Engine, EngineError, type EngineErrorKind } from './engine';
+import { EngineError, type EngineErrorKind, type EngineId } from './engine';
 import type { Remedy } from './events';
 import { stoppedEnd } from './judge';
 import type { AgentOptions } from './options';
@@ -18,7 +18,8 @@ export async function runLocalAgent(options: AgentOptions): Promise<void> {
   const turn = startTurn(options);
   let end: TurnEnd;
   try {
-    end = await (strategyOf(options) === 'conductor' ? runConductor(turn) : runSingle(turn));
+    const strategy = strategyFor(options.engine.id, options.settings.strategy);
+    end = await (strategy === 'conductor' ? runConductor(turn) : runSingle(turn));
   } catch (error) {
     end = endOfError(turn, error);
   }
@@ -32,12 +33,11 @@ export async function runLocalAgent(options: AgentOptions): Promise<void> {
  * The strategy of a turn. The instant engine reads one growing conversation and plans for itself;
  * `auto` is the single context for every engine, until a model is measured to do better.
  */
-export function strategyOf(options: {
-  engine: Pick<Engine, 'id'>;
-  settings: Pick<AgentOptions['settings'], 'strategy'>;
-}): 'single' | 'conductor' {
-  if (options.engine.id === 'instant') return 'single';
-  return options.settings.strategy === 'conductor' ? 'conductor' : 'single';
+export function strategyFor(
+  engine: EngineId,
+  wanted: AgentOptions['settings']['strategy'],
+): 'single' | 'conductor' {
+  return engine !== 'instant' && wanted === 'conductor' ? 'conductor' : 'single';
 }
 
 function endOfError(turn: Turn, error: unknown): TurnEnd {
