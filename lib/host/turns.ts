@@ -2,10 +2,11 @@ import { EngineError } from '../agent/engine';
 import type { AgentEvent } from '../agent/events';
 import { factsOf } from '../agent/facts';
 import type { AgentPage } from '../agent/ports';
-import { REMEDIES, runLocalAgent } from '../agent/run';
+import { REMEDIES, runLocalAgent, strategyFor } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
 import { type Settings, siteSettings } from '../settings/settings';
+import type { PromotionState } from '../tools/discovery/promotion';
 import type { Conversations } from './conversations';
 import type { Database } from './database';
 import type { EngineRoom } from './engine-room';
@@ -41,6 +42,8 @@ const BROKEN = new Set<string>(['device-lost', 'memory', 'corrupt', 'failed']);
 
 export function createTurns(deps: TurnsDeps): Turns {
   const { database, conversations, queue, engines, newId, now } = deps;
+  /** Tools that searches brought into a conversation's prompts, while this host lives. */
+  const promotions = new Map<string, PromotionState>();
 
   /** Events of a conversation that are shown but perhaps not stored yet come through here only. */
   function logFor(conversationId: string, turnId: string) {
@@ -89,7 +92,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       user: deps.user.user(info.id),
       emit: log.emit,
       ask,
-      history: historyOf(before),
+      history: { ...historyOf(before), promotions: promotions.get(info.id) },
       settings: {
         strategy: settings.strategy,
         ranking: settings.ranking,
@@ -118,6 +121,7 @@ export function createTurns(deps: TurnsDeps): Turns {
             });
         },
       },
+      keepPromotions: (found) => void promotions.set(info.id, found),
       signal,
       queueMs,
       now,
@@ -152,7 +156,7 @@ export function createTurns(deps: TurnsDeps): Turns {
         url: tab?.url ?? '',
         engine: settings.engine,
         model: settings.models[settings.engine],
-        strategy: settings.strategy === 'conductor' ? 'conductor' : 'single',
+        strategy: strategyFor(settings.engine, settings.strategy),
       });
       await log.flush();
       queue.add({
