@@ -63,8 +63,8 @@ export async function callTool(
         cancel(tabId, tool.documentId, id);
         throw error;
       }
-      if (error.silence === 'absent') return { kind: 'changed' };
-      if (error.silence === 'closed') return await closed(tabId, tool, watch, signal);
+      if (error.silence === 'absent' && !options.again) return { kind: 'changed' };
+      if (error.silence !== 'late') return await closed(tabId, tool, watch, signal);
       cancel(tabId, tool.documentId, id);
       return {
         kind: 'error',
@@ -104,9 +104,13 @@ function resultOf(value: string | null, length?: number): CallOutcome {
 async function currentTool(tabId: number, tool: PageTool, signal: AbortSignal) {
   const message: ToContent = { pagehand: 'list', settle: false };
   try {
+    // A document in the back/forward cache would not answer, and not refuse either.
+    const { documentId } = tool;
+    const frame = await browser.webNavigation.getFrame({ documentId });
+    if (frame?.documentLifecycle !== 'active') return undefined;
     const reply = await askDocument(tabId, tool.documentId, message, signal, LIST_LIMIT_MS);
     const list = ListReplySchema.parse(reply);
-    const { documentId, frameId } = tool;
+    const { frameId } = tool;
     for (const raw of list.tools) {
       const checked = checkTool(raw, { origin: list.origin, documentId, frameId });
       if (checked?.tool.name === tool.name) return { tool: checked.tool, expect: fingerprint(raw) };
@@ -160,7 +164,7 @@ async function closed(
   return {
     kind: 'error',
     message: tab
-      ? `The page crashed, or closed the frame, before ${name} answered. Reload the page to go on.`
+      ? `The page crashed, or went away, before ${name} answered. Reload it to go on.`
       : `The tab was closed before ${name} answered.`,
     mayHaveRun: true,
   };

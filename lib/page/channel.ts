@@ -25,8 +25,8 @@ export const toPage = (message: object | null) => !send(TO_PAGE, message);
 export const fromPage = (message: FromPage) => void send(FROM_PAGE, message);
 
 export const onToPage = (listener: (message: Partial<ToPage>) => void) => listen(TO_PAGE, listener);
-export const onFromPage = (listener: (message: Partial<FromPage>) => void, signal: AbortSignal) =>
-  listen(FROM_PAGE, listener, signal);
+export const onFromPage = (listener: (message: Partial<FromPage>) => void) =>
+  listen(FROM_PAGE, listener);
 
 function send(type: string, message: object | null): boolean {
   return dispatchEvent(
@@ -34,11 +34,7 @@ function send(type: string, message: object | null): boolean {
   );
 }
 
-function listen<T extends object>(
-  type: string,
-  listener: (message: T) => void,
-  signal?: AbortSignal,
-) {
+function listen<T extends object>(type: string, listener: (message: T) => void) {
   const heard = (event: Event) => {
     event.preventDefault();
     try {
@@ -49,5 +45,5 @@ function listen<T extends object>(
     }
   };
   // On the window: a document's methods can be hidden by elements that carry their names.
-  addEventListener(type, heard, { signal });
+  addEventListener(type, heard);
 }

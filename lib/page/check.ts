@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import type { JsonObject, JsonSchema, JsonValue, PageTool } from '../tools/tool';
-import { MAX_DESCRIPTION, MAX_HINTS, MAX_NAME, MAX_SCHEMA, MAX_TITLE, type RawTool } from './wire';
+import {
+  type FromContent,
+  MAX_DESCRIPTION,
+  MAX_HINTS,
+  MAX_NAME,
+  MAX_SCHEMA,
+  MAX_TITLE,
+  type RawTool,
+} from './wire';
 
 const RawToolSchema: z.ZodType<RawTool> = z.object({
   name: z.string().min(1).max(MAX_NAME),
@@ -29,9 +37,8 @@ export const CallReplySchema = z.object({
   ran: z.boolean().optional(),
 });
 
-export const FromContentSchema = z.object({
+export const FromContentSchema: z.ZodType<FromContent> = z.object({
   pagehand: z.literal('tools'),
-  count: z.number().int().min(0).max(100_000),
 });
 
 const HINTS = ['readOnlyHint', 'untrustedContentHint', 'consequentialHint', 'debugging'] as const;

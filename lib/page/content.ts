@@ -1,5 +1,4 @@
 /// <reference types="chrome" />
-import { type FromPage, onFromPage } from './channel';
 import { gone, mainSurface } from './surfaces/main';
 import { modelContextOf, nativeSurface } from './surfaces/native';
 import {
@@ -20,6 +19,8 @@ declare global {
 /** Quiet after which the tools of a page count as settled, and the longest wait for it. */
 const QUIET_MS = 150;
 const SETTLE_LIMIT = 40; // × 50 ms
+/** Answers that are kept for a worker that lost them. */
+const MAX_RUNS = 9;
 /** Pages were seen to swap their tools up to 0.8 s after a call has answered. */
 const AFTER_CALL_MS = 900;
 const AFTER_READ_MS = 350;
@@ -44,7 +45,10 @@ export function startContent(): void {
     context && (origin !== 'null' || location.protocol === 'file:')
       ? nativeSurface(context)
       : undefined;
-  const main = mainSurface(!!native, signal);
+  const main = mainSurface(!!native, (message) => {
+    if (message.op === 'threw') threw.set(message.tool, message.said);
+    else changed();
+  });
   const runs = new Map<string, AbortController & { reply?: Promise<CallReply> }>();
   const threw = new Map<unknown, string | undefined>();
   const now = () => performance.now();
@@ -130,7 +134,7 @@ export function startContent(): void {
     } else if (!run) {
       // Asked again under the same id, as after the worker was killed, the one run answers twice.
       run = new AbortController();
-      runs.set(id, run);
+      if (runs.set(id, run).size > MAX_RUNS) runs.delete([...runs.keys()][0] as string);
       run.reply = call(message, run.signal);
     }
     return run?.reply;
@@ -149,31 +153,26 @@ export function startContent(): void {
     do await sleep(100);
     while (now() - changedAt < 99 && ++i < 5);
     pending = false;
-    const tools = await listAll();
-    const text = fingerprint(tools);
-    if (text === told || signal.aborted) return;
+    const text = fingerprint(await listAll());
+    if (text === told) return;
     told = text;
-    await runtime.sendMessage({ pagehand: 'tools', count: tools.length });
+    await runtime.sendMessage({ pagehand: 'tools' });
   };
   const changed = () => {
     changedAt = now();
-    if (pending) return;
+    if (pending || signal.aborted) return;
     pending = true;
     // Rejects where an update of the extension has orphaned this script.
     push().catch(() => runtime.id || stop.abort());
   };
 
-  context?.addEventListener('toolchange', changed, { signal });
-  onFromPage((message: Partial<FromPage>) => {
-    if (message.op === 'changed') changed();
-    if (message.op === 'threw') threw.set(message.tool, message.said);
-  }, signal);
+  context?.addEventListener('toolchange', changed);
   const back = (event: Event) => {
     // Back from the cache or out of prerendering: nobody has heard of this document's tools.
     if ((event as PageTransitionEvent).persisted !== false) told = '';
     changed();
   };
-  addEventListener('pageshow', back, { signal });
-  document.addEventListener('prerenderingchange', back, { signal });
+  addEventListener('pageshow', back);
+  document.addEventListener('prerenderingchange', back);
   changed();
 }

@@ -58,7 +58,6 @@ export interface CallReply {
 /** Sent to the background when the number or the content of a frame's tools changed. */
 export interface FromContent {
   pagehand: 'tools';
-  count: number;
 }
 
 /** More than any page was seen to offer (296 was the largest report), few enough to stay bounded. */

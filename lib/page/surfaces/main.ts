@@ -8,13 +8,13 @@ export const gone: CallReply = { error: 'gone', ran: false };
  * What only the main world sees, through the channel: the shim, polyfills, older surfaces. What it
  * answers is the page's word and goes on unread; the background checks every field.
  */
-export function mainSurface(native: boolean, signal: AbortSignal) {
+export function mainSurface(native: boolean, other: (message: Partial<FromPage>) => void) {
   const waiting = new Map<string, (reply: object) => void>();
   onFromPage((message: Partial<FromPage>) => {
-    if (message.op !== 'reply') return;
+    if (message.op !== 'reply') return other(message);
     waiting.get(message.id as string)?.(message);
     waiting.delete(message.id as string);
-  }, signal);
+  });
   const ask = (message: object, unheard: object) =>
     new Promise<object>((resolve) => {
       const id = `${Math.random()}`;

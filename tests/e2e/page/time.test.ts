@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../harness';
+import { type Drive, drive } from './drive';
+
+describe.each([
+  { name: 'the browser has WebMCP', native: true },
+  { name: 'the browser has none', native: false },
+])('time, where $name', ({ native }) => {
+  let d: Drive;
+  const url = '/surfaces/changing.html';
+  beforeAll(async () => {
+    d = await drive({ native });
+  });
+  afterAll(() => d?.stop());
+  const names = async (tabId: number) =>
+    (await d.collect(tabId)).tools.map(({ name }) => name).sort();
+  const heard = async (tabId: number) =>
+    (await d.changes()).filter((change) => change.tabId === tabId).map(({ tools }) => tools);
+
+  test.each([50, 300, 800])(
+    'tools that are swapped %i ms after a call are collected',
+    async (after) => {
+      const { tabId } = await d.open(`${url}?after=${after}`);
+      expect(await d.call(tabId, await d.tool(tabId, 'swap'))).toMatchObject({ value: 'swapping' });
+      expect(await names(tabId)).toEqual(['frame', 'slow', 'swapped']);
+    },
+  );
+
+  test('500 registrations in a burst are one update, and all are there', async () => {
+    const { page, tabId } = await d.open(url);
+    await until('the first count', async () => (await heard(tabId)).includes(3));
+    await page.evaluate("for (let i = 0; i < 500; i++) put('tool_' + i)");
+    await until('the second', async () => (await heard(tabId)).includes(503));
+    expect((await heard(tabId)).filter((tools) => tools > 0)).toEqual([3, 503]);
+    expect(await names(tabId)).toHaveLength(503);
+  });
+
+  test('a change without a difference is none', async () => {
+    const { page, tabId } = await d.open(url);
+    await until('the first count', async () => (await heard(tabId)).includes(3));
+    await page.evaluate("put('slow', () => 'slow again')");
+    await page.evaluate("put('one_more')");
+    await until('the second', async () => (await heard(tabId)).includes(4));
+    expect((await heard(tabId)).filter((tools) => tools > 0)).toEqual([3, 4]);
+  });
+
+  test('an SPA route changes nothing but what the page changes', async () => {
+    const { page, tabId } = await d.open(url);
+    const slow = await d.tool(tabId, 'slow');
+    await page.evaluate("history.pushState({}, '', '/elsewhere'); put('routed')");
+    expect(await names(tabId)).toEqual(['frame', 'routed', 'slow', 'swap']);
+    expect((await d.collect(tabId)).url).toContain('/elsewhere');
+    expect(await d.call(tabId, slow)).toEqual({ kind: 'result', value: 'slow 1' });
+  });
+
+  test('a reload makes new tools of the same names; the old ones are "changed"', async () => {
+    const { page, tabId } = await d.open(url);
+    const old = await d.tool(tabId, 'slow');
+    await page.reload();
+    expect(await d.call(tabId, old)).toEqual({ kind: 'changed' });
+    expect(await names(tabId)).toEqual(['frame', 'slow', 'swap']);
+    expect(await page.evaluate('ran')).toBe(0);
+  });
+
+  test('out to another page and back out of the cache, the tools are there and counted', async () => {
+    const { page, tabId } = await d.open(url);
+    const slow = await d.tool(tabId, 'slow');
+    await page.goto(`${d.harness.origin}/surfaces/arrived.html`);
+    expect(await names(tabId)).toEqual([]);
+    expect(await d.call(tabId, slow)).toEqual({ kind: 'changed' });
+    await page.goBack();
+    await until('the count', async () => (await heard(tabId)).at(-1) === 3);
+    expect(await names(tabId)).toEqual(['frame', 'slow', 'swap']);
+    expect(await d.call(tabId, await d.tool(tabId, 'slow'))).toEqual({
+      kind: 'result',
+      value: 'slow 1',
+    });
+  });
+
+  test('a navigation by the user under a call ends it in one clear result', async () => {
+    const { page, tabId } = await d.open(url);
+    const slow = d.call(tabId, await d.tool(tabId, 'slow'));
+    await page.waitForFunction('window.started');
+    await page.goto(`${d.harness.origin}/surfaces/arrived.html`);
+    expect(await slow).toEqual({
+      kind: 'result',
+      value: '{"@type":"Thing","name":"arrival"}',
+      navigatedTo: `${d.harness.origin}/surfaces/arrived.html`,
+      note: 'The page went elsewhere before "slow" answered.',
+    });
+  });
+
+  test('a tab that is closed under a call ends it as an error that may have run', async () => {
+    const { page, tabId } = await d.open(url);
+    const slow = d.call(tabId, await d.tool(tabId, 'slow'));
+    await page.waitForFunction('window.started');
+    await page.close();
+    expect(await slow).toEqual({
+      kind: 'error',
+      message: 'The tab was closed before "slow" answered.',
+      mayHaveRun: true,
+    });
+    expect(await d.collect(tabId)).toMatchObject({ obstacle: 'no-page', tools: [] });
+  });
+
+  test('the worker is killed under a call: asked again, the one run answers', async () => {
+    const { page, tabId } = await d.open(url);
+    const slow = await d.tool(tabId, 'slow');
+    const lost = d.call(tabId, slow, {}, { id: 'call-1' }).catch(() => 'lost');
+    await page.waitForFunction('window.started');
+    await d.harness.killWorker();
+    expect(await lost).toBe('lost');
+    // A change in the page starts a new one.
+    await page.evaluate("put('wake')");
+    expect(await d.call(tabId, slow, {}, { id: 'call-1', again: true })).toEqual({
+      kind: 'result',
+      value: 'slow 1',
+    });
+    // Of a call that no document knows nothing is run.
+    expect(await d.call(tabId, slow, {}, { id: 'call-2', again: true })).toMatchObject({
+      kind: 'changed',
+    });
+    expect(await page.evaluate('ran')).toBe(1);
+  });
+
+  test('a tool that waits for a frame, in a tab nobody sees, ends by its limit', async () => {
+    const { tabId } = await d.open(url);
+    const frame = await d.tool(tabId, 'frame');
+    const { page } = await d.open('/surfaces/arrived.html');
+    await page.bringToFront();
+    expect(await d.call(tabId, frame, {}, { limitMs: 400 })).toMatchObject({
+      kind: 'error',
+      message: expect.stringContaining('no answer'),
+      mayHaveRun: true,
+    });
+  });
+});
