@@ -34,7 +34,7 @@ Reply with JSON: {"why": short reason, "do": "tool" | "answer" | "ask" | "give u
 
 const EXAMPLES = `Example request: cancel my last order. Done: nothing. Tools: list_orders, cancel_order.
 {"why":"the order's id is not known","do":"tool","tool":"list_orders","brief":"find the last order"}
-Example request: cancel my last order. Done: list_orders → done, 4 entries; cancel_order {"id":7} → done.
+Example request: cancel my last order. Done: list_orders → done, 4 entries; cancel_order (id: 7) → done.
 {"why":"it is cancelled","do":"answer","tool":"none","brief":"the order is cancelled"}`;
 
 /** The next step, or `undefined` when two replies in a row were no plan. */

@@ -1,8 +1,10 @@
+import type { JsonObject } from '../tools/tool';
 import { beginStep, toolContext } from './begin-step';
 import { costsOf } from './budget';
 import { answerFromLog } from './conductor-answer';
 import { makePlan, type Plan } from './conductor-plan';
 import { fillArguments } from './conductor-worker';
+import { oneLine } from './facts';
 import {
   deniedEnd,
   isSecondMistake,
@@ -19,6 +21,7 @@ import { runSearch } from './run-search';
 import { chosenOf, noteDeferredCall, type StepTools } from './step-tools';
 import { askForm } from './take-calls';
 import type { Turn, TurnEnd } from './turn';
+import { neutralise } from './untrusted';
 
 /**
  * Plan, fill, run, and again; then answer. Each is a prompt of its own, short enough for a window of
@@ -139,12 +142,15 @@ async function askMissing(
 }
 
 const MAX_INPUT = 120;
+const MAX_VALUE = 40;
 
-/** What a call was given, short; values the model wrote, not results. */
-function inputOf(args: object): string {
-  const text = JSON.stringify(args);
-  if (text === '{}') return '';
-  return text.length > MAX_INPUT ? ` ${text.slice(0, MAX_INPUT - 1)}…` : ` ${text}`;
+/** What a call was given, short: a value may have come from the page, so that none has room to speak. */
+function inputOf(args: JsonObject): string {
+  const values = Object.entries(args).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `${name}: ${oneLine(neutralise(text), MAX_VALUE)}`;
+  });
+  return values.length === 0 ? '' : ` (${oneLine(values.join(', '), MAX_INPUT)})`;
 }
 
 /** How much came back, in numbers only: a page's words never reach the conductor. */
