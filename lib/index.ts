@@ -86,12 +86,7 @@ export {
 } from './tools/discovery/search';
 export { wordRanker } from './tools/discovery/word-ranker';
 export { type CatalogChanges, catalogChanges } from './tools/exposure/changes';
-export {
-  type Choice,
-  type ChooseRequest,
-  chooseTools,
-  type Offered,
-} from './tools/exposure/choose';
+export { type Choice, chooseTools, type Offered } from './tools/exposure/choose';
 export type { DecidedBy, OwnTool, ToolEntry } from './tools/exposure/entry';
 export { fingerprint } from './tools/exposure/fingerprint';
 export { presentationFor, presentEntry } from './tools/exposure/presentation';
@@ -101,6 +96,7 @@ export {
   entryCost,
   leftForLog,
 } from './tools/exposure/report';
+export type { ChooseRequest } from './tools/exposure/request';
 export { DEFAULT_SITE, exposeTools, type SiteExposure } from './tools/exposure/rules';
 export { similarNames, unknownToolAnswer } from './tools/exposure/unknown';
 export { type ModelNames, modelNames } from './tools/names';

@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { createDefaultRanker } from '../../lib/tools/discovery/default-ranker';
 import { searchTools } from '../../lib/tools/discovery/search';
-import { type Choice, type ChooseRequest, chooseTools } from '../../lib/tools/exposure/choose';
+import { type Choice, chooseTools } from '../../lib/tools/exposure/choose';
+import type { ChooseRequest } from '../../lib/tools/exposure/request';
 import { DEFAULT_SITE, type SiteExposure } from '../../lib/tools/exposure/rules';
 import { LISTINGS, renderTools } from '../../lib/tools/render/listing';
 import { compareListings } from '../../lib/tools/render/report';

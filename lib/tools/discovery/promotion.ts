@@ -14,7 +14,7 @@ const PromotionSchema = z.object({
   /** Higher is more recent. */
   used: z.number().int().nonnegative(),
 });
-export type Promotion = z.infer<typeof PromotionSchema>;
+type Promotion = z.infer<typeof PromotionSchema>;
 
 /** Promotions kept at all; a search returns at most 20. */
 const MAX_PROMOTIONS = 64;

@@ -1,66 +1,25 @@
-import {
-  type Budget,
-  type CountTokens,
-  estimateTokens,
-  type ToolShares,
-  toolShares,
-} from '../budget';
+import type { Budget } from '../budget';
 import { BRIDGE_NAME, type Bridge, bridgeTool } from '../discovery/bridge';
-import { type DiscoveryPolicy, discoveryPolicy } from '../discovery/policy';
+import type { DiscoveryPolicy } from '../discovery/policy';
 import {
   type LivePromotions,
   livePromotions,
   NO_PROMOTIONS,
   type PromotionState,
 } from '../discovery/promotion';
-import type { Ranker } from '../discovery/ranker';
-import { type ModelNames, modelNames } from '../names';
-import { type Listing, renderTool } from '../render/listing';
+import type { ModelNames } from '../names';
+import type { Listing } from '../render/listing';
 import { byCodeUnit } from '../render/p-format';
-import { listingFor, toolCost, wireBytes } from '../render/report';
-import type { CompactTool, PageTool } from '../tool';
+import { toolCost, wireBytes } from '../render/report';
+import type { CompactTool } from '../tool';
 import { allToolsTokens } from './all-tools';
 import { type CatalogChanges, catalogChanges } from './changes';
-import type { OwnTool, ToolEntry } from './entry';
-import { type Memory, recall } from './memory';
-import { type Presentation, presentationFor, presentEntry } from './presentation';
+import type { ToolEntry } from './entry';
+import type { Memory } from './memory';
 import { createRegistry, type ToolRegistry } from './registry';
-import { exposeTools, type SiteExposure } from './rules';
+import type { ChooseRequest } from './request';
 import { type OfferedWhy, type Selected, type Selection, selectDirect } from './select';
-
-export interface ChooseRequest {
-  /** The page's tools, as collected for this step. */
-  tools: readonly PageTool[];
-  /** Pagehand's own tools: always direct, their names are theirs alone. */
-  own?: readonly OwnTool[];
-  /** What is set for an origin. */
-  site: (origin: string) => SiteExposure;
-  ask: string;
-  ranker: Ranker;
-  /** Names of tools called lately, as their pages or the model know them. */
-  recent?: readonly string[];
-  /** Keys of tools that stay whatever the ranking says. */
-  pinned?: readonly string[];
-  promotions?: PromotionState;
-  /** Tokens of the window and of what else is in it. */
-  window: number;
-  instructions: number;
-  history: number;
-  reply: number;
-  /** Default: by the window. */
-  listing?: Listing;
-  /** Default: by the window. */
-  presentation?: Presentation;
-  /** Most tools offered that nobody spoke about. Default 8. */
-  max?: number;
-  discovery?: Partial<DiscoveryPolicy>;
-  /** Default: an estimate. */
-  count?: CountTokens;
-  /** `name` (default) or the most relevant last, where small models look. */
-  order?: 'name' | 'relevance-last';
-  /** The choice of the step before, within the same turn. */
-  previous?: Choice;
-}
+import { type Step, stepOf } from './step';
 
 export interface Offered {
   name: string;
@@ -99,9 +58,6 @@ export interface Choice {
   memory: Memory;
 }
 
-/** The document's default for small models. */
-const MAX_DIRECT = 8;
-
 /**
  * Chooses what the model sees in one step: hidden tools out, direct and pinned ones in, the least
  * relevant deferred for this turn where the direct set is over its share, promoted ones after them,
@@ -109,8 +65,7 @@ const MAX_DIRECT = 8;
  * byte for byte those of the step before as long as the page, the settings and the promotions are.
  */
 export function chooseTools(request: ChooseRequest): Choice {
-  const listing = request.listing ?? request.presentation?.listing ?? listingFor(request.window);
-  const step = stepOf(request, listing);
+  const step = stepOf(request);
   const selection = select(request, step);
   const entries = deferForTurn(step.entries, selection);
   const live = livePromotions(request.promotions ?? NO_PROMOTIONS, entries, {
@@ -127,7 +82,7 @@ export function chooseTools(request: ChooseRequest): Choice {
   return {
     offered,
     tools: offered.map(({ tool }) => tool),
-    listing,
+    listing: step.listing,
     left: leftOut(entries, live),
     registry,
     entries: step.entries,
@@ -143,83 +98,6 @@ export function chooseTools(request: ChooseRequest): Choice {
       selection,
       allToolsTokens: budget.allToolsTokens,
     },
-  };
-}
-
-interface Step {
-  entries: ToolEntry[];
-  names: ModelNames;
-  shares: ToolShares;
-  policy: DiscoveryPolicy;
-  listing: Listing;
-  count: CountTokens;
-  /** Prepared once per step and entry. */
-  present: (entry: ToolEntry) => CompactTool;
-  cost: (entry: ToolEntry) => number;
-  max: number;
-  memory: Memory;
-}
-
-function stepOf(request: ChooseRequest, listing: Listing): Step {
-  const count = request.count ?? estimateTokens;
-  const own = request.own ?? [];
-  const names = modelNames(request.tools, {
-    reserved: new Set(own.map((tool) => tool.name)),
-    ...(request.previous === undefined ? {} : { previous: request.previous.names }),
-  });
-  const exposed = exposeTools(request.tools, own, {
-    site: request.site,
-    names,
-    previous: request.previous?.entries,
-  });
-  const entries = pinToStep(exposed, new Set(request.pinned));
-  const presentation = request.presentation ?? presentationFor(request.window, listing);
-  const present = once((entry: ToolEntry) => presentEntry(entry, presentation));
-  const shares = toolShares(request.window, request);
-  const policy = discoveryPolicy(request.discovery);
-  const max = Math.max(0, Math.floor(request.max ?? MAX_DIRECT));
-  return {
-    entries,
-    names,
-    shares,
-    policy: {
-      ...policy,
-      manifestTokenBudget: Math.min(policy.manifestTokenBudget, shares.manifest),
-    },
-    listing,
-    count,
-    present,
-    cost: once((entry: ToolEntry) => count(renderTool(listing, present(entry)))),
-    max,
-    memory: recall(request.previous?.memory, entries, [
-      request.ask,
-      request.window,
-      request.reply,
-      listing,
-      max,
-      [...(request.pinned ?? [])],
-    ]),
-  };
-}
-
-/** A tool somebody chose for this request is direct, whatever its site says; a hidden one stays hidden. */
-function pinToStep(entries: ToolEntry[], pinned: ReadonlySet<string>): ToolEntry[] {
-  if (pinned.size === 0) return entries;
-  return entries.map((entry) =>
-    entry.exposure === 'deferred' && pinned.has(entry.key)
-      ? { ...entry, exposure: 'direct', by: 'user', reason: 'chosen for this request' }
-      : entry,
-  );
-}
-
-function once<T extends object, R>(make: (of: T) => R): (of: T) => R {
-  const made = new Map<T, R>();
-  return (of) => {
-    const known = made.get(of);
-    if (known !== undefined) return known;
-    const fresh = make(of);
-    made.set(of, fresh);
-    return fresh;
   };
 }
 

@@ -12,7 +12,7 @@ export type Dispatch =
   | { kind: 'search' }
   | ({ kind: 'unknown' } & UnknownTool);
 
-export interface DispatchOptions {
+interface DispatchOptions {
   /** Who asks. The host reaches hidden tools too; a model is told they do not exist. */
   by?: 'model' | 'host';
   /** What the call was given, for the answer to an unknown name. */

@@ -10,7 +10,7 @@ const MAX_DEPTH = 4;
 /** Arguments a flat schema may have; where flattening gives more, the object is asked for as JSON text. */
 const MAX_FIELDS = 32;
 
-export interface FlatField {
+interface FlatField {
   /** The flat argument's name, such as `address.city`. */
   name: string;
   /** Where its value belongs in the tool's arguments. */

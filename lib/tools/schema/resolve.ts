@@ -84,7 +84,7 @@ function follow(schema: JsonSchema, ref: string, at: Resolution): JsonSchema {
 }
 
 /** The schema a local reference points to: a JSON pointer (`#/$defs/Size`) or the root (`#`). */
-export function lookUp(root: JsonSchema, ref: string): JsonSchema | undefined {
+function lookUp(root: JsonSchema, ref: string): JsonSchema | undefined {
   if (ref === '#') return root;
   if (!ref.startsWith('#/')) return undefined;
   let value: JsonValue | undefined = root;

@@ -43,7 +43,7 @@ const SAME_VALUE = new Set([
 ]);
 
 /** Where a subschema stands: the keyword that holds it and how far below the root's value it speaks. */
-export interface Place {
+interface Place {
   keyword: string;
   depth: number;
 }

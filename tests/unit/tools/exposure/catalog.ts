@@ -1,4 +1,5 @@
-import { type ChooseRequest, chooseTools } from '../../../../lib/tools/exposure/choose';
+import { chooseTools } from '../../../../lib/tools/exposure/choose';
+import type { ChooseRequest } from '../../../../lib/tools/exposure/request';
 import { DEFAULT_SITE } from '../../../../lib/tools/exposure/rules';
 import type { JsonSchema, PageTool } from '../../../../lib/tools/tool';
 
