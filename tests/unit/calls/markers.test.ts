@@ -229,6 +229,8 @@ describe('talk about calls', () => {
     '[f](https://example.com)',
     'f[0] is the first.',
     '{"type":"list","items":[]}',
+    // A value that never ends hides what begins in it: nothing is looked at three times.
+    '{"name":\n{"name":"f","arguments":{}}',
   ])('is prose: %s', (reply) => {
     expect(read(reply)).toMatchObject({ text: reply, calls: [], errors: [] });
   });
