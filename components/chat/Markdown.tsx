@@ -23,13 +23,25 @@ export function Markdown({ text }: { text: string }) {
 }
 
 export function renderMarkdown(text: string): ComponentChildren {
-  if (text.length > LONGEST) return <pre class="plain">{text}</pre>;
+  if (text.length > LONGEST || isTangled(text)) return <pre class="plain">{text}</pre>;
   try {
     return blocks(marked.lexer(text, { gfm: true }), 0);
   } catch {
     // Thousands of nested quotes overflow the lexer's stack.
     return <pre class="plain">{text}</pre>;
   }
+}
+
+/** Quotes or lists nested deeper than anyone writes, on one line or by indentation. */
+const DEEP_LINE = /^(?:[ \t]{0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){13}/m;
+const DEEP_INDENT = /^[ \t]{40,}(?:[-*+]|\d{1,9}[.)])[ \t]/m;
+const EMPHASIS = /[*_~]+/g;
+const MOST_EMPHASIS = 1500;
+
+/** Whether lexing would take far longer than its length suggests. */
+function isTangled(text: string): boolean {
+  if (DEEP_LINE.test(text) || DEEP_INDENT.test(text)) return true;
+  return (text.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS;
 }
 
 function blocks(tokens: Token[], depth: number): ComponentChildren {

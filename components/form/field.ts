@@ -41,6 +41,8 @@ export interface NamedField {
 const DEEPEST = 5;
 const MOST_FIELDS = 80;
 const MOST_OPTIONS = 200;
+/** Subschemas read for one form: references let a short schema unfold into millions. */
+const MOST_SCHEMAS = 600;
 
 /**
  * The form of a tool's arguments. Hostile schemas are expected: references are followed only inside
@@ -48,7 +50,12 @@ const MOST_OPTIONS = 200;
  */
 export function readForm(schema: JsonSchema | undefined): NamedField[] {
   if (!schema) return [];
-  const field = readField('', schema, { root: schema, depth: 0, seen: [] }, true);
+  const field = readField(
+    '',
+    schema,
+    { root: schema, depth: 0, seen: [], left: { schemas: MOST_SCHEMAS } },
+    true,
+  );
   return field.kind === 'object' ? field.fields : [];
 }
 
@@ -57,6 +64,8 @@ interface Place {
   depth: number;
   /** References on the way here. */
   seen: string[];
+  /** How many more subschemas may be read; shared by the whole form. */
+  left: { schemas: number };
 }
 
 function readField(name: string, given: JsonValue, place: Place, required: boolean): Field {
@@ -190,6 +199,8 @@ function resolve(
   place: Place,
 ): { schema: JsonObject; place: Place; lost: boolean } {
   if (!isObject(given)) return { schema: {}, place, lost: given !== true };
+  place.left.schemas -= 1;
+  if (place.left.schemas < 0) return { schema: {}, place, lost: true };
   let schema: JsonObject = given;
   let seen = place.seen;
   while (typeof schema['$ref'] === 'string') {
