@@ -49,6 +49,23 @@ test('a hostile tool does not keep the others from being found', () => {
   expect(createDefaultRanker()('cart '.repeat(5_000), candidates(tools), 3)).not.toEqual([]);
 });
 
+test('a definition that the index refuses does not take others with it', () => {
+  const [first, second, third] = candidates(SHOP);
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('no tools');
+  const hits = createDefaultRanker()('cart', [first, { ...third, name: '' }, second], 5);
+  expect(hits.map(({ key }) => key)).toEqual(['doc/add_to_cart']);
+});
+
+test('a tool that left is not found any more', () => {
+  const tools = Array.from({ length: 10 }, (_, n) => pageTool(`cart_${n}`));
+  const rank = createDefaultRanker();
+  expect(rank('cart', candidates(tools), 20)).toHaveLength(10);
+  const keys = rank('cart', candidates(tools.slice(1)), 20).map(({ key }) => key);
+  expect(keys).toHaveLength(9);
+  expect(keys).not.toContain('doc/cart_0');
+});
+
 const word = fc.constantFrom('cart', 'mug', 'price', 'order', 'ship', 'find');
 const tool = fc.record({
   name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
