@@ -7,6 +7,7 @@ import { createIds } from '../../lib/host/ids';
 import { createTabPage } from '../../lib/host/tab-page';
 import { callBackground, onBackgroundPush } from '../../lib/messages/background-api';
 import { serveViews } from '../../lib/messages/rpc';
+import { version } from '../../package.json';
 
 /** Where models come from, as the settings said when they were last read. */
 let mirror: string | undefined;
@@ -29,7 +30,8 @@ const ready = openDatabase().then(async (database) => {
     page: (tabId) => createTabPage(tabId, newId, background),
     newId,
     now: Date.now,
-    environment: { pagehand: browser.runtime.getManifest().version, browser: navigator.userAgent },
+    // An offscreen document has no runtime.getManifest.
+    environment: { pagehand: version, browser: navigator.userAgent },
     storage: navigator.storage,
   });
   await host.start();

@@ -1,3 +1,4 @@
+/// <reference types="chrome" />
 import { resolve } from 'node:path';
 import puppeteer, { type Browser, type LaunchOptions, type Page, type Target } from 'puppeteer';
 import { BROWSER_FLAGS } from '../../scripts/browser';
@@ -51,6 +52,7 @@ export async function launchWithPagehand(options: {
   }
   const target = await browser.waitForTarget(isWorker);
   const id = new URL(target.url()).host;
+  await installed(target);
   return {
     browser,
     id,
@@ -72,4 +74,23 @@ export function isWorker(target: Target): boolean {
     target.url().startsWith('chrome-extension://') &&
     target.url().endsWith('/background.js')
   );
+}
+
+/** Resolves once the worker has registered what runs in pages: a page opened before would go without. */
+async function installed(target: Target): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const worker = await target.worker();
+    const ready = await worker
+      ?.evaluate(
+        async () =>
+          typeof chrome !== 'undefined' &&
+          !!chrome.scripting &&
+          (await chrome.scripting.getRegisteredContentScripts()).length > 0,
+      )
+      // Right after the target appears its world may not exist yet.
+      .catch(() => false);
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('Pagehand did not start: its worker registered no content scripts.');
 }
