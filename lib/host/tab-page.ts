@@ -15,12 +15,14 @@ export function createTabPage(
     request: (again: boolean) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
+    let heard = false;
     for (let lost = 0; ; lost++) {
       signal.throwIfAborted();
       try {
-        return await request(lost > 0);
+        return await request(heard);
       } catch (error) {
         if (!(error instanceof WorkerLostError) || lost >= 2) throw error;
+        heard ||= error.heard;
       }
     }
   }
@@ -65,7 +67,7 @@ export function createTabPage(
         return {
           kind: 'error',
           message: error instanceof Error ? error.message : String(error),
-          mayHaveRun: error instanceof WorkerLostError,
+          mayHaveRun: error instanceof WorkerLostError && error.heard,
         };
       }
     },

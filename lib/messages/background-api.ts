@@ -91,20 +91,25 @@ export async function callBackground<M extends BackgroundMethod>(
   method: M,
   params: z.infer<(typeof backgroundMethods)[M]>,
 ): Promise<BackgroundResults[M]> {
-  const raw: unknown = await browser.runtime.sendMessage({
-    to: 'pagehand-background',
-    method,
-    params,
-  });
+  let raw: unknown;
+  try {
+    raw = await browser.runtime.sendMessage({ to: 'pagehand-background', method, params });
+  } catch (error) {
+    // Chrome's words when the worker ended before it answered, or was not there to hear.
+    const words = error instanceof Error ? error.message : String(error);
+    if (/channel closed|port closed/i.test(words)) throw new WorkerLostError(true);
+    if (/Receiving end does not exist/i.test(words)) throw new WorkerLostError(false);
+    throw error;
+  }
   const reply = Reply.safeParse(raw);
-  if (!reply.success) throw new WorkerLostError();
+  if (!reply.success) throw new WorkerLostError(true);
   if (!reply.data.ok) throw new Error(reply.data.error);
   return reply.data.value as BackgroundResults[M];
 }
 
-/** The service worker ended before it answered. What was asked may have happened. */
+/** The service worker ended before it answered. What was asked may have happened, if it was heard. */
 export class WorkerLostError extends Error {
-  constructor() {
+  constructor(readonly heard: boolean) {
     super('Pagehand’s background ended before it answered.');
     this.name = 'WorkerLostError';
   }

@@ -23,15 +23,22 @@ const newId = () => `id${n++}`;
 const never = new AbortController().signal;
 
 it('asks again under the same id when the worker ended in mid-call', async () => {
-  const { asked, ask } = background([new WorkerLostError(), { kind: 'result', value: 'done' }]);
+  const { asked, ask } = background([new WorkerLostError(true), { kind: 'result', value: 'done' }]);
   const outcome = await createTabPage(1, newId, ask).call(tool, { a: 1 }, never);
   expect(outcome).toEqual({ kind: 'result', value: 'done' });
   expect(asked).toHaveLength(2);
   expect(asked[1]?.params['callId']).toBe(asked[0]?.params['callId']);
+  expect(asked.map((one) => one.params['again'])).toEqual([false, true]);
+});
+
+it('sends a call anew that no worker heard', async () => {
+  const { asked, ask } = background([new WorkerLostError(false), { kind: 'result', value: 'x' }]);
+  await createTabPage(1, newId, ask).call(tool, {}, never);
+  expect(asked.map((one) => one.params['again'])).toEqual([false, false]);
 });
 
 it('gives up after three lost workers and says that the call may have run', async () => {
-  const { ask } = background([1, 2, 3].map(() => new WorkerLostError()));
+  const { ask } = background([1, 2, 3].map(() => new WorkerLostError(true)));
   expect(await createTabPage(1, newId, ask).call(tool, {}, never)).toMatchObject({
     kind: 'error',
     mayHaveRun: true,
