@@ -1,21 +1,14 @@
 import { approvalFor, approvalKey, canRememberKey } from './approval';
-import { asJson } from './arguments/json';
+import { type CallEnd, doneOf, finish, messageOf } from './call-end';
 import { plainAddress } from './facts';
-import { type OwnResult, runOwnTool, type ToolContext } from './own-tools';
+import type { ToolContext } from './own-tools';
 import type { ApprovalAnswer, CallOutcome } from './ports';
 import { prepareOffered, type ReadyCall } from './prepare-call';
 import { cutError, readResult, renderResult } from './results';
+import { runOwn } from './run-own';
 import { untilAborted } from './stop';
-import type { DoneCall, Turn } from './turn';
+import type { Turn } from './turn';
 import { fence } from './untrusted';
-
-/** What became of a call, for the rest of the step. */
-export type CallEnd =
-  /** `told` is what the model reads of it, fenced where a page wrote it. */
-  | { kind: 'ran'; ok: boolean; told: string; error?: string }
-  | { kind: 'denied' }
-  /** The user dismissed a question of the model's. */
-  | { kind: 'dismissed' };
 
 /**
  * Asks where it must, runs the call once, and tells every stage as events: after `call-started` there is
@@ -105,22 +98,6 @@ function ownAsPage(call: ReadyCall) {
     documentId: 'pagehand',
     frameId: 0,
     surface: 'native' as const,
-  };
-}
-
-function doneOf(
-  turn: Turn,
-  call: ReadyCall,
-  rest: Pick<DoneCall, 'status' | 'shown' | 'value'> & Partial<DoneCall>,
-): DoneCall {
-  return {
-    step: turn.step,
-    name: call.offered.tool.name,
-    arguments: call.arguments,
-    readOnly: call.readOnly,
-    mayHaveRun: false,
-    signature: call.signature,
-    ...rest,
   };
 }
 
@@ -234,76 +211,3 @@ function fieldsOf(turn: Turn, call: ReadyCall): readonly string[] | undefined {
   const fields = turn.options.settings.site(origin).recipe?.outputFields;
   return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
-
-async function runOwn(
-  turn: Turn,
-  call: ReadyCall,
-  name: string,
-  context: ToolContext,
-  start: number,
-): Promise<CallEnd> {
-  if (call.offered.kind !== 'own') throw new Error('not a tool of Pagehand');
-  const { tool } = call.offered;
-  let result: OwnResult;
-  try {
-    result = await untilAborted(runOwnTool(tool, call.input, context), turn.signal);
-  } catch (error) {
-    if (turn.signal.aborted) {
-      const mayHaveRun = tool.writes === true;
-      finish(turn, call, start, { ok: false, error: 'Stopped before it answered.', mayHaveRun });
-      throw turn.signal.reason;
-    }
-    const words = cutError(messageOf(error));
-    finish(turn, call, start, {
-      ok: false,
-      error: words,
-      shown: `Error: ${words}`,
-      mayHaveRun: false,
-    });
-    turn.done.push(
-      doneOf(turn, call, { status: 'failed', shown: words, value: null, error: words }),
-    );
-    return { kind: 'ran', ok: false, told: `Error: ${words}`, error: words };
-  }
-  const { value } = result;
-  const shown = shownOf(turn, call, result, context);
-  const full = typeof value === 'string' ? value : JSON.stringify(asJson(value) ?? null);
-  turn.sources.add(full, tool.untrusted ? 'seen' : 'spoken');
-  finish(turn, call, start, { ok: true, result: full, shown, mayHaveRun: false });
-  turn.done.push(doneOf(turn, call, { status: 'done', shown, value }));
-  if (name === 'ask_user' && value === null) return { kind: 'dismissed' };
-  return { kind: 'ran', ok: true, told: tool.untrusted ? fence(shown, turn.marker) : shown };
-}
-
-/** A result's text within its limit: characters for lines, tokens for literal content. */
-function shownOf(turn: Turn, call: ReadyCall, result: OwnResult, context: ToolContext): string {
-  const isContent = call.offered.kind === 'own' && call.offered.tool.outputMode === 'content';
-  const limit = isContent ? context.outputTokens * 8 : turn.limits.resultCharacters;
-  if (result.shown === undefined) return renderResult(result.value, { limit });
-  return renderResult(result.shown, { limit });
-}
-
-interface Finished {
-  ok: boolean;
-  result?: string | null;
-  shown?: string;
-  error?: string;
-  mayHaveRun: boolean;
-  navigatedTo?: string;
-}
-
-function finish(turn: Turn, call: ReadyCall, start: number, end: Finished): void {
-  turn.emit({
-    type: 'call-finished',
-    callId: call.callId,
-    ok: end.ok,
-    result: end.result ?? null,
-    shown: end.shown ?? '',
-    ...(end.error === undefined ? {} : { error: end.error }),
-    ms: Math.max(0, Math.round(turn.now() - start)),
-    ...(end.navigatedTo === undefined ? {} : { navigatedTo: end.navigatedTo }),
-    mayHaveRun: end.mayHaveRun,
-  });
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -27,9 +27,19 @@ export async function takeCalls(
   let denied = '';
   let failed = false;
   for (const [at, wish] of wishes.entries()) {
-    if (at >= turn.limits.maxCallsPerStep || (failed && !isHarmless(tools, wish.name))) {
-      const why = failed ? 'an earlier call failed' : 'too many calls in one reply';
-      messages.push(toolMessage(wish, `Not run: ${why}.`, true));
+    const skipped = whySkipped(turn, tools, wish.name, at, failed);
+    if (skipped !== undefined) {
+      const problems = [{ path: '', message: skipped }];
+      const { callId, name, arguments: args } = wish;
+      turn.emit({
+        type: 'call-invalid',
+        callId,
+        name,
+        arguments: args,
+        problems,
+        message: skipped,
+      });
+      messages.push(toolMessage(wish, skipped, true));
       continue;
     }
     if (isSearch(tools, wish.name)) {
@@ -83,6 +93,17 @@ export async function takeCalls(
 
 const wasDenied = (turn: Turn, signature: string) =>
   turn.done.some((call) => call.status === 'denied' && call.signature === signature);
+
+function whySkipped(
+  turn: Turn,
+  tools: StepTools,
+  name: string,
+  at: number,
+  failed: boolean,
+): string | undefined {
+  if (at >= turn.limits.maxCallsPerStep) return 'Not run: too many calls in one reply.';
+  return failed && !isHarmless(tools, name) ? 'Not run: an earlier call failed.' : undefined;
+}
 
 /** After a failure the rest of a reply was planned on a result that never came; looking is still fine. */
 function isHarmless(tools: StepTools, name: string): boolean {

@@ -1,56 +1,9 @@
-import type { AgentEvent, Budget, EndReason, Problem, Remedy, ToolRef } from './events';
+import { type CallCard, type CallEvent, closeCard, newCard, nextCard } from './call-card';
+import type { AgentEvent, Budget, EndReason, Remedy } from './events';
 
-/** What a call card shows. A turn that ended leaves none of the first three behind. */
-export type CallState =
-  | 'proposed'
-  | 'awaiting-approval'
-  | 'running'
-  | 'done'
-  | 'failed'
-  | 'denied'
-  | 'invalid';
+export type { CallCard, CallState } from './call-card';
 
 type EventOf<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
-
-/** One call from the model's wish to its result. */
-export interface CallCard {
-  callId: string;
-  step: number;
-  /** Time of the first event about the call. */
-  at: number;
-  name: string;
-  /** Absent where the model named no tool of the page. */
-  tool?: ToolRef;
-  arguments: unknown;
-  state: CallState;
-  readOnly: boolean;
-  consequential: boolean;
-  deferred: boolean;
-  fixes: string[];
-  unsourced: string[];
-  unchecked: string[];
-  /** Of an invalid call; each has the path of its argument. */
-  problems: Problem[];
-  approval?: {
-    reason: EventOf<'approval-asked'>['reason'];
-    canRemember: boolean;
-    decision?: EventOf<'approval-answered'>['decision'];
-    by?: EventOf<'approval-answered'>['by'];
-    remember?: boolean;
-  };
-  startedAt?: number;
-  ms?: number;
-  /** Full, as the tool gave it; `null` where nothing came back. Absent until the call finished. */
-  result?: string | null;
-  /** What the model got to read of the result. */
-  shown?: string;
-  /** Why it failed or was invalid, in words. */
-  error?: string;
-  navigatedTo?: string;
-  mayHaveRun: boolean;
-  /** Of a `tool_search`. */
-  search?: Omit<EventOf<'tool-searched'>, 'id' | 'at' | 'conversationId' | 'turnId' | 'type'>;
-}
 
 export interface QuestionItem {
   questionId: string;
@@ -273,106 +226,15 @@ function withText(turn: TranscriptTurn, event: EventOf<'text'>): TranscriptTurn 
   });
 }
 
-type CallEvent = EventOf<
-  | 'call-proposed'
-  | 'call-invalid'
-  | 'approval-asked'
-  | 'approval-answered'
-  | 'call-started'
-  | 'call-finished'
-  | 'tool-searched'
->;
-
 function withCall(turn: TranscriptTurn, event: CallEvent): TranscriptTurn {
   const at = turn.items.findLastIndex((i) => i.kind === 'call' && i.call.callId === event.callId);
   const item = turn.items[at];
   if (item?.kind === 'call') {
-    return {
-      ...turn,
-      items: turn.items.with(at, { ...item, call: applyToCall(item.call, event) }),
-    };
+    const call = nextCard(item.call, event);
+    return { ...turn, items: turn.items.with(at, { ...item, call }) };
   }
-  const blank: CallCard = {
-    callId: event.callId,
-    step: turn.steps.at(-1)?.step ?? 0,
-    at: event.at,
-    name: '',
-    arguments: {},
-    state: 'proposed',
-    readOnly: false,
-    consequential: false,
-    deferred: false,
-    fixes: [],
-    unsourced: [],
-    unchecked: [],
-    problems: [],
-    mayHaveRun: false,
-  };
-  return withItem(turn, { kind: 'call', id: event.id, call: applyToCall(blank, event) });
-}
-
-function applyToCall(call: CallCard, event: CallEvent): CallCard {
-  switch (event.type) {
-    case 'call-proposed':
-      return {
-        ...call,
-        step: event.step,
-        name: event.tool.name,
-        tool: event.tool,
-        arguments: event.arguments,
-        readOnly: event.readOnly,
-        consequential: event.consequential,
-        deferred: event.deferred,
-        fixes: event.fixes,
-        unsourced: event.unsourced,
-        unchecked: event.unchecked,
-      };
-    case 'call-invalid':
-      return {
-        ...call,
-        name: event.name,
-        tool: event.tool ?? call.tool,
-        arguments: event.arguments,
-        state: 'invalid',
-        problems: event.problems,
-        error: event.message,
-      };
-    case 'approval-asked':
-      return {
-        ...call,
-        state: 'awaiting-approval',
-        approval: { reason: event.reason, canRemember: event.canRemember },
-      };
-    case 'approval-answered':
-      return {
-        ...call,
-        state: event.decision === 'deny' ? 'denied' : 'proposed',
-        approval: {
-          reason: call.approval?.reason ?? 'changes',
-          canRemember: call.approval?.canRemember ?? false,
-          decision: event.decision,
-          by: event.by,
-          remember: event.remember,
-        },
-      };
-    case 'call-started':
-      return { ...call, state: 'running', startedAt: event.at };
-    case 'call-finished':
-      return {
-        ...call,
-        state: event.ok ? 'done' : 'failed',
-        result: event.result,
-        shown: event.shown,
-        error: event.error,
-        ms: event.ms,
-        navigatedTo: event.navigatedTo,
-        mayHaveRun: event.mayHaveRun,
-      };
-    case 'tool-searched': {
-      const { id: _id, at: _at, conversationId: _c, turnId: _t, type: _y, ...search } = event;
-      return { ...call, search };
-    }
-  }
+  const call = newCard(event, turn.steps.at(-1)?.step ?? 0);
+  return withItem(turn, { kind: 'call', id: event.id, call });
 }
 
 /** A turn that ended has no open card: nobody will ever answer or finish one. */
@@ -382,14 +244,8 @@ function closeTurn(turn: TranscriptTurn, event: EventOf<'turn-ended'>): Transcri
       return { ...item, question: { ...item.question, state: 'closed' } };
     }
     if (item.kind !== 'call') return item;
-    if (item.call.state === 'proposed' || item.call.state === 'awaiting-approval') {
-      return { ...item, call: { ...item.call, state: 'denied' } };
-    }
-    if (item.call.state === 'running') {
-      const error = 'The turn ended before the result came; the call may have run.';
-      return { ...item, call: { ...item.call, state: 'failed', error, mayHaveRun: true } };
-    }
-    return item;
+    const call = closeCard(item.call);
+    return call === item.call ? item : { ...item, call };
   });
   return {
     ...closed,

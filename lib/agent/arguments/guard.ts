@@ -1,4 +1,5 @@
 import { isRecord, ownValue } from '../../tools/own-data';
+import { dropDeadReferences, type GuardedNode, ONE, TABLE } from './references';
 
 /**
  * A schema that a validator may be given: a copy made of nothing but keywords of the right kind, with
@@ -13,7 +14,6 @@ export interface GuardedSchema {
   /** What was taken out, in words. */
   unchecked: string[];
 }
-export type GuardedNode = { [keyword: string]: unknown };
 
 const MAX_NODES = 4000;
 const MAX_DEPTH = 32;
@@ -44,25 +44,7 @@ const PLAIN: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['maxProperties', isCount],
   ['uniqueItems', (v: unknown) => typeof v === 'boolean'],
 ]);
-const ONE: ReadonlySet<string> = new Set([
-  'additionalProperties',
-  'unevaluatedProperties',
-  'propertyNames',
-  'additionalItems',
-  'unevaluatedItems',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-]);
 const LIST: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const TABLE: ReadonlySet<string> = new Set([
-  'properties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-]);
 /** Formats the validator checks in linear time. */
 const FORMATS: ReadonlySet<string> = new Set([
   'date',
@@ -97,7 +79,9 @@ export function guardSchema(declared: unknown): GuardedSchema {
   const work: Work = { nodes: 0, patterns: new Map(), notes: new Set() };
   const schema = guardNode(declared, '', 0, work);
   const root = typeof schema === 'boolean' ? Object.create(null) : schema;
-  dropDeadReferences(root, work);
+  if (dropDeadReferences(root)) {
+    work.notes.add('A reference ($ref) that leads nowhere in the schema was not followed.');
+  }
   return {
     schema: root,
     draft: draftOf(declared),
@@ -234,62 +218,6 @@ function note(work: Work, path: string, what: string): void {
   if (work.notes.size > MAX_NOTES) return;
   const where = path === '' ? 'The arguments' : `"${path.slice(0, 60)}"`;
   work.notes.add(`${where}: not checked was ${what}.`);
-}
-
-/** A reference must be local and lead to a node of the copy; what does not is taken out. */
-function dropDeadReferences(root: GuardedNode, work: Work): void {
-  visit(root, (node) => {
-    const ref = node['$ref'];
-    if (ref === undefined) return;
-    if (typeof ref === 'string' && resolveReference(root, ref) !== undefined) return;
-    delete node['$ref'];
-    work.notes.add('A reference ($ref) that leads nowhere in the schema was not followed.');
-  });
-}
-
-/** The node a local JSON pointer names, or `undefined`. */
-export function resolveReference(
-  root: GuardedNode,
-  ref: string,
-): GuardedNode | boolean | undefined {
-  if (ref === '#' || ref === '#/') return root;
-  if (!ref.startsWith('#/') || ref.length > 500) return undefined;
-  let at: unknown = root;
-  for (const raw of ref.slice(2).split('/')) {
-    if (typeof at !== 'object' || at === null) return undefined;
-    let name: string;
-    try {
-      name = decodeURIComponent(raw).replaceAll('~1', '/').replaceAll('~0', '~');
-    } catch {
-      return undefined;
-    }
-    at = ownValue(at, name);
-  }
-  if (typeof at === 'boolean') return at;
-  return isGuarded(at) ? at : undefined;
-}
-
-const isGuarded = (value: unknown): value is GuardedNode =>
-  isRecord(value) && Object.getPrototypeOf(value) === null;
-
-/** Every node of a guarded schema once, parents first. */
-function visit(root: GuardedNode, look: (node: GuardedNode) => void): void {
-  const stack: GuardedNode[] = [root];
-  while (stack.length > 0) {
-    const node = stack.pop();
-    if (node === undefined) return;
-    look(node);
-    for (const key of Object.keys(node)) {
-      const value = node[key];
-      if (TABLE.has(key) && isGuarded(value)) {
-        for (const inner of Object.values(value)) if (isGuarded(inner)) stack.push(inner);
-      } else if (Array.isArray(value)) {
-        for (const inner of value) if (isGuarded(inner)) stack.push(inner);
-      } else if ((ONE.has(key) || key === 'items') && isGuarded(value)) {
-        stack.push(value);
-      }
-    }
-  }
 }
 
 /** A copy without prototypes, for a validator that asks `key in value`. */

@@ -1,7 +1,8 @@
 import { RE2JS } from 're2js';
 import { isRecord, ownValue } from '../../tools/own-data';
 import type { Problem } from '../events';
-import { type GuardedNode, type GuardedSchema, resolveReference } from './guard';
+import type { GuardedSchema } from './guard';
+import { type GuardedNode, resolveReference } from './references';
 
 const MAX_TEXT = 2000;
 const MAX_CHECKS = 200;

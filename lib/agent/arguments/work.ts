@@ -1,5 +1,5 @@
 import { isRecord, ownValue } from '../../tools/own-data';
-import { type GuardedNode, resolveReference } from './guard';
+import { type GuardedNode, resolveReference } from './references';
 
 const MAX_PAIRS = 20_000;
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import type {
   ChatMessage,
@@ -17,6 +18,12 @@ import type {
 } from '../../../lib/agent/ports';
 import { runLocalAgent } from '../../../lib/agent/run';
 import type { Catalog, JsonObject, JsonSchema, PageTool } from '../../../lib/tools/tool';
+
+/** Any text, controls, marks, lone surrogates and all; fast-check's own `binary` takes seconds to set up. */
+export const anyText = fc.string({
+  unit: fc.integer({ min: 0, max: 0x2ffff }).map((point) => String.fromCodePoint(point)),
+  maxLength: 200,
+});
 
 /** One reply of the scripted engine, and what the prompt before it must look like. */
 export interface ScriptStep {

@@ -66,7 +66,7 @@ describe('Stop', () => {
       const answered = run.types[at] === 'model-replied' && run.end.reason === 'answered';
       expect(answered || run.end.reason === 'stopped', `after ${run.types[at]}`).toBe(true);
     }
-  });
+  }, 60_000);
 
   it.each<[string, (stop: () => void) => Partial<TurnSetup>]>([
     [
