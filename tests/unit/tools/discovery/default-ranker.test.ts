@@ -54,7 +54,8 @@ test('a definition that the index refuses does not take others with it', () => {
   if (first === undefined || second === undefined || third === undefined)
     throw new Error('no tools');
   const hits = createDefaultRanker()('cart', [first, { ...third, name: '' }, second], 5);
-  expect(hits.map(({ key }) => key)).toEqual(['doc/add_to_cart']);
+  expect(hits[0]?.key).toBe('doc/add_to_cart');
+  expect(hits.map(({ key }) => key)).not.toContain('doc/kasse');
 });
 
 test('a tool that left is not found any more', () => {
