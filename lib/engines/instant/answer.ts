@@ -1,8 +1,8 @@
 import type { Known } from './choose';
-import { sameThing } from './meanings';
+import { actionsOf, isReading, sameThing } from './meanings';
 import { bestMatches, refer } from './refer';
 import type { Item, ResultData, Scalar } from './results';
-import type { DoneCall, Turn } from './turn';
+import { type DoneCall, TOOL_SEARCH, type Turn } from './turn';
 import { identifierWords, isStopWord, sayName, stem, wordsOf } from './words';
 
 const MAX_TEXT = 700;
@@ -19,10 +19,16 @@ const sentence = (text: string): string => {
 
 /** What the tools brought, in words: the newest result, after a word on each change made before it. */
 export function answerOf(turn: Turn, tools: readonly Known[]): string {
-  const calls = turn.calls.filter((c) => c.name !== 'tool_search');
+  const calls = turn.calls.filter((c) => c.name !== TOOL_SEARCH);
   const last = calls.at(-1);
   if (!last?.result) return 'Done.';
-  const changes = (c: DoneCall): boolean => tools.some((k) => k.tool.name === c.name && !k.reads);
+  // A tool that this step does not show is judged by its name alone.
+  const changes = (c: DoneCall): boolean => {
+    const known = tools.find((k) => k.tool.name === c.name);
+    if (known) return !known.reads;
+    const verb = [...actionsOf(stem(identifierWords(c.name)[0] ?? ''))];
+    return verb.length > 0 && !verb.some(isReading);
+  };
   const earlier = calls.slice(0, -1).filter((c) => changes(c) && c.result && !c.result.isError);
   const parts = earlier.map((c) => sentence(oneResult(c, turn.ask, true)));
   parts.push(sentence(oneResult(last, turn.ask, changes(last))));
@@ -38,12 +44,33 @@ function oneResult(call: DoneCall, ask: string, changed: boolean): string {
     )
   )
     return `Done: ${sayName(call.name)}`;
-  if (data.items.length > 0) return listOf(data, ask);
-  if (/^(?:empty list|\[\]|none)$/i.test(data.text) || emptyList(data))
-    return `Nothing was found with “${sayName(call.name)}”`;
+  if (data.items.length > 0) {
+    const sums = totalsIn(data);
+    if (changed) return `Done: ${sayName(call.name)}. Now ${sums || listOf(data, '')}`;
+    return [listOf(data, ask), sentence(sums)].filter((s) => s !== '').join('. ');
+  }
+  if (isEmptyResult(data)) return `Nothing was found with “${sayName(call.name)}”`;
   if (data.fields.size > 0) return recordOf(data, ask, changed ? call.name : undefined);
   return cut(data.text, MAX_TEXT);
 }
+
+/** A list with nothing in it. */
+export const isEmptyResult = (data: ResultData): boolean =>
+  /^(?:empty list|\[\]|none)$/i.test(data.text) || emptyList(data);
+
+const SUM = /^(?:sub)?totals?$|total|balance|discount|sum$/i;
+
+/** Sums beside a list: "total 48". */
+const totalsIn = (data: ResultData): string =>
+  [...data.fields]
+    .filter(
+      ([k, v]) =>
+        SUM.test(k) && !/count|items|results|pages/i.test(k) && v !== 0 && v !== data.total,
+    )
+    .filter(([, v], i, all) => all.findIndex(([, x]) => x === v) === i)
+    .slice(0, 3)
+    .map(([k, v]) => `${sayName(k)} ${say(v)}`)
+    .join(', ');
 
 const emptyList = (data: ResultData): boolean =>
   data.fields.size > 0 &&

@@ -14,6 +14,14 @@ const MONEY =
   /\b(?:price|cost|amount|budget|fare|usd|eur|gbp|dollars?|euros?|pounds?|money|sum|total|\$|€|£)|[$€£]/;
 const PERCENT = /percent|%|brightness|volume|level|humidity|0\s?(?:-|–|to)\s?100/;
 
+const ZERO_REMOVES = /\b0 (?:to )?(?:removes?|deletes?|clears?|takes? (?:it )?out)\b/;
+
+/** A tool that says "0 removes it" removes with 0. */
+export function zeroRemoves(tool: string, slots: readonly Slot[]): Slot | undefined {
+  const counts = slots.filter((s) => s.kind === 'number' && s.words.some((w) => COUNT.test(w)));
+  return counts.find((s) => ZERO_REMOVES.test(s.about) || ZERO_REMOVES.test(tool.toLowerCase()));
+}
+
 /** Gives each free number to the argument it fits best; a number that fits none stays in the text. */
 export function assignNumbers(
   scan: Scan,

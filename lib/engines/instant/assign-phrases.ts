@@ -1,6 +1,6 @@
 import type { Known } from './choose';
 import type { Give } from './fill';
-import { bareText, leadsOf, nameIn, type Phrase, phrasesOf } from './phrases';
+import { bareText, leadsOf, nameIn, type Phrase, POSITION, phrasesOf } from './phrases';
 import { freeText, type Scan } from './scan';
 import type { Slot } from './slots';
 
@@ -37,7 +37,12 @@ export function assignPhrases(
   const object = objectOf(rest, scan, known);
   const main = mainSlot(open, refs);
   if (main && object !== '') {
-    const whole = main.kind === 'body' ? wholeOf(rest, scan, known) : object;
+    const whole =
+      main.kind === 'body'
+        ? wholeOf(rest, scan, known)
+        : main.words.some((w) => LOOKS.test(w))
+          ? plainOf(object)
+          : object;
     put(main, whole, main.required ? 0.2 : 0, ...rest);
     return object;
   }
@@ -89,10 +94,19 @@ function byLead(
   pairs.sort((a, b) => a.rank - b.rank);
   for (const { slot, phrase } of pairs) {
     if (!open.has(slot) || used.has(phrase)) continue;
-    const text = bareText(phrase.text, known);
+    // A list of arguments goes on after a comma; a query or a list of things may hold one.
+    const one = MAIN.test(slot.name) || slot.kind !== 'text' ? phrase.text : upToComma(phrase.text);
+    const text = bareText(one, known);
     if (text !== '') put(slot, text, slot.required ? 0.3 : 0.2, phrase);
   }
 }
+
+const upToComma = (text: string): string => /^[^,;]*/.exec(text)?.[0].trim() ?? text;
+
+const LOOKS = /^(?:query|q|search|keywords?|terms?|what)$/;
+/** "Cheapest boots" are found among boots. */
+const plainOf = (text: string): string =>
+  text.replace(POSITION, ' ').replace(/\s+/g, ' ').trim() || text;
 
 /** The object of the sentence with the phrases that hang on it, without the tool's own words. */
 function objectOf(rest: Phrase[], scan: Scan, known: Known): string {

@@ -5,7 +5,7 @@ import type { Clock } from './dates';
 import { type Filled, fill } from './fill';
 import { type Action, actionsOf, isNear, isReading, sameThing } from './meanings';
 import { type Slot, slotsOf } from './slots';
-import { ASK_USER } from './turn';
+import { ASK_USER, TOOL_SEARCH } from './turn';
 import { almostSame, identifierWords, isStopWord, stem, type Word, wordsOf } from './words';
 
 /** A tool with what choosing and filling need of it, worked out once per reply. */
@@ -34,7 +34,7 @@ export interface Scored {
 export type Rank = (tools: readonly CompactTool[], query: string) => ReadonlyMap<string, number>;
 
 export const knownOf = (tools: readonly CompactTool[]): Known[] =>
-  tools.filter((t) => t.name !== ASK_USER && t.name !== 'tool_search').map(know);
+  tools.filter((t) => t.name !== ASK_USER && t.name !== TOOL_SEARCH).map(know);
 
 function know(tool: CompactTool): Known {
   const slots = slotsOf(tool);
@@ -119,8 +119,11 @@ function verbAt(words: Word[]): Verb | undefined {
 const VERB_WEIGHT = 0.35;
 /** What it speaks for a tool that it changes things in the way that was asked. */
 const SAME_DEED = 0.3;
+const ONLY_VERB = 1;
 /** A verb of its own in a tool's name ("forward", "freeze") says more than "get" or "set". */
 const EXACT_VERB = 1.5;
+/** Of a word from the request before, where this one points back to it. */
+const CONTEXT = 0.6;
 /** "my appointments" asks for what a page calls `my_…`. */
 const OWN = 1.5;
 /** Of the router's own ranking, beside the words, the deed and the arguments. */
@@ -128,7 +131,7 @@ const ROUTER_WEIGHT = 3;
 /** What a search is worth that takes any words, for words that no tool knows. */
 const SEARCH_ALL = 1.2;
 const COMMON_VERB =
-  /^(?:find|search|show|list|view|get|set|add|creat|mak|do|updat|chang|open|need|giv|tak)$/;
+  /^(?:find|search|show|list|view|get|set|add|creat|mak|do|updat|chang|need|giv|tak)$/;
 
 /** Tools for one clause, best first. Support near 0 means nothing of the tool was asked for. */
 export function chooseTools(
@@ -136,9 +139,11 @@ export function chooseTools(
   text: string,
   clock: Clock | undefined,
   rank?: Rank,
+  context = '',
 ): Scored[] {
   const { verb, actions: asked, question } = askOf(text);
   const words = contentOf(text, verb);
+  const around = contentOf(context, []).filter((w) => !words.some((x) => x.stem === w.stem));
   const weight = weights(tools, words);
   const ranked = rank?.(
     tools.map((k) => k.tool),
@@ -149,7 +154,9 @@ export function chooseTools(
   );
   const searches = question
     ? SEARCHING_QUESTION.test(text)
-    : asked.has('find') || (asked.has('show') && !asked.has('open'));
+    : asked.has('find') ||
+      (asked.has('show') && !asked.has('open')) ||
+      (asked.size === 0 && !STATEMENT.test(text) && wordsOf(text).length <= FRAGMENT_WORDS);
   const owned = /\b(?:my|mine|our|do i have|i have|have i|am i)\b/i.test(text);
   const scored = tools.map((known) => {
     const filled = fill(known, text, clock);
@@ -159,6 +166,10 @@ export function chooseTools(
       const fit = wordFit(known, w);
       score += (weight.get(w) ?? 0) * fit;
       support += fit;
+    }
+    for (const w of around) {
+      score += CONTEXT * wordFit(known, w);
+      support += CONTEXT * wordFit(known, w);
     }
     for (const w of verb) {
       const common = COMMON_VERB.test(w.stem);
@@ -178,10 +189,17 @@ export function chooseTools(
       support += SEARCH_ALL;
     }
     score += ROUTER_WEIGHT * (ranked?.get(known.tool.name) ?? 0);
-    const does = actionFit(known, asked);
+    const does = actionFit(known, asked, verb);
     if (does > 1.5 && !known.reads) support += SAME_DEED;
-    score = (score * does + filled.evidence) * fillFit(known, filled);
-    return { known, filled, score, support: support * does + filled.evidence };
+    // One word that is the whole request: "checkout".
+    if (does > 1.5 && words.length === 0) {
+      score += ONLY_VERB;
+      support += ONLY_VERB;
+    }
+    // Values prove nothing for a tool that does another thing than was asked.
+    const evidence = does < 0.5 && known.reads ? 0.3 * filled.evidence : filled.evidence;
+    score = (score * does + evidence) * fillFit(known, filled);
+    return { known, filled, score, support: support * does + evidence };
   });
   return scored.sort((a, b) => b.score - a.score);
 }
@@ -194,7 +212,9 @@ function fillFit(known: Known, filled: Filled): number {
 }
 
 const SEARCHING_QUESTION =
-  /^(?:where (?:is|are|can)|do you (?:have|sell|stock|carry)|(?:is|are) there|any|have you got|got any|what can i|can i (?:find|get|buy))\b/i;
+  /^(?:where (?:is|are|can)|do you (?:have|sell|stock|carry|offer)|(?:is|are) there|any|have you got|got any|what can i|can i (?:find|get|buy)|how much (?:is|are|does|do|for|would)|what(?:['’]?s| is| are) the (?:price|cost))\b/i;
+/** A few words without a verb are looked for: "cheapest boots?". */
+const FRAGMENT_WORDS = 6;
 
 /** The words of the subject; two that make one name ("check out") also as one. */
 function contentOf(text: string, verb: readonly Word[]): Word[] {
@@ -254,11 +274,13 @@ function wordFit(known: Known, word: Word): number {
 }
 
 /** Doing is not showing: a tool that changes things is not what a question asks for. */
-function actionFit(known: Known, asked: ReadonlySet<Action>): number {
+function actionFit(known: Known, asked: ReadonlySet<Action>, verb: readonly Word[]): number {
   if (asked.size === 0) return 1;
   if (known.actions.size === 0) return known.reads || ![...asked].some(isReading) ? 1 : 0.5;
   for (const a of asked) if (known.actions.has(a)) return 1.6;
   if ([...asked].some((a) => [...known.actions].some((b) => isNear(a, b)))) return 1.2;
+  // "… 0 removes it": the description says that it does this too.
+  if (!known.reads && verb.some((w) => known.aboutStems.has(w.stem))) return 1.2;
   const wantsReading = [...asked].some(isReading);
   if (wantsReading) return known.reads ? 1.2 : 0.35;
   return known.reads ? 0.4 : 0.35;

@@ -17,6 +17,10 @@ const LEAD =
   /^(?:please|pls|plz|kindly|also|then|just|now|ok(?:ay)?|so|hey|hi|hello|could you|can you|would you|will you|can i|could i|may i|i(?:['’]d| would) like (?:you )?to|i(?:['’]d| would) like|i(?:['’]d| would) rather|i want (?:you )?to|i wanna|i need (?:you )?to|let['’]?s|let us|help me(?: to)?|go ahead and|try to|make sure to|remember to|we need to|we want to|i have to|i['’]?m (?:trying|looking) to|thanks|thank you)[,!]?\s+/i;
 
 const IDIOMS: [RegExp, string][] = [
+  [
+    /\bmake (?:it|that|this|them) (?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|a dozen)\b)/gi,
+    'change it to ',
+  ],
   [/\bgive (?=[^.,]{1,60}\baccess\b)/gi, 'share with '],
   [/\blet me know (?:when|if|once|as soon as)\b/gi, 'notify me when'],
   [/\bkeep me (?:posted|updated|informed) (?:on|about)\b/gi, 'follow'],
@@ -52,12 +56,21 @@ function isInside(text: string, at: number): boolean {
   return quotedSpans(text).some((q) => at > q.start && at < q.end);
 }
 
+const SHORT = /(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|vs|e\.g|i\.e|approx|\p{Lu})|[Ss]tr)$/u;
+
+/** "Dr. Weiss", "Torstr. 5": a full stop that ends no sentence. */
+function isAbbreviation(ask: string, stop: RegExpMatchArray): boolean {
+  const at = stop.index ?? 0;
+  if (!stop[0].startsWith('.')) return false;
+  return SHORT.test(ask.slice(0, at)) || /\d/.test(ask[at + stop[0].length] ?? '');
+}
+
 /** Splits a request where a new verb begins: "find the cap and add two to the cart" is two. */
 export function clausesOf(ask: string): Clause[] {
   const cuts: { start: number; end: number }[] = [];
   for (const match of ask.matchAll(JOINT)) {
     const end = match.index + match[0].length;
-    if (isInside(ask, match.index)) continue;
+    if (isInside(ask, match.index) || isAbbreviation(ask, match)) continue;
     if (startsRequest(ask.slice(end), /^[;.!?\n]/.test(match[0])))
       cuts.push({ start: match.index, end });
   }

@@ -1,6 +1,6 @@
 import type { GenerateRequest } from '../../agent/engine';
 import type { JsonObject, JsonValue } from '../../tools/tool';
-import { answerOf, failureOf, nothingFits, saidHello } from './answer';
+import { answerOf, failureOf, isEmptyResult, nothingFits, saidHello } from './answer';
 import { askedActions, type Known, knownOf, type Rank } from './choose';
 import { clausesOf, isOnlyNegated, plainWords } from './clauses';
 import { type Clock, clockOf } from './dates';
@@ -16,8 +16,8 @@ import {
 } from './questions';
 import { lookUp, openFor, resolveReferences } from './resolve';
 import type { Slot } from './slots';
-import { type Answered, ASK_USER, type DoneCall, readTurn, type Turn } from './turn';
-import { isStopWord, wordsOf } from './words';
+import { type Answered, ASK_USER, readTurn, TOOL_SEARCH, type Turn } from './turn';
+import { isStopWord, sayName, wordsOf } from './words';
 
 /** What the engine says: a call, or words for the user. */
 export type Reply =
@@ -31,6 +31,8 @@ export interface Scene {
   clock: Clock | undefined;
   /** True where a question can be put to the user in mid-turn. */
   canAsk: boolean;
+  /** True where the page has tools that this step does not show. */
+  canSearch: boolean;
   rank?: Rank;
 }
 
@@ -46,6 +48,7 @@ export function decide(request: GenerateRequest, rank?: Rank): Reply {
     tools: knownOf(request.tools),
     clock: clockOf(request.facts),
     canAsk: request.tools.some((t) => t.name === ASK_USER),
+    canSearch: request.tools.some((t) => t.name === TOOL_SEARCH),
     rank,
   };
   const last = turn.calls.at(-1);
@@ -59,7 +62,7 @@ export function decide(request: GenerateRequest, rank?: Rank): Reply {
   if (isOnlyNegated(clauses)) {
     return { type: 'message', text: 'All right, I will not do that. Nothing was changed.' };
   }
-  return next(scene, intentsOf(clauses, scene.tools, scene.clock, rank), request);
+  return next(scene, intentsOf(clauses, scene.tools, scene.clock, rank, turn.before?.ask));
 }
 
 /** A short answer to the question that ended the turn before goes on with that turn. */
@@ -82,7 +85,7 @@ function continued(turn: Turn, request: GenerateRequest): Turn {
   return { ...turn, ask: turn.before.ask, answers: [answer, ...turn.answers] };
 }
 
-function next(scene: Scene, intents: readonly Intent[], request: GenerateRequest): Reply {
+function next(scene: Scene, intents: readonly Intent[]): Reply {
   const { turn } = scene;
   const left = [...turn.calls];
   let before: Intent | undefined;
@@ -95,10 +98,10 @@ function next(scene: Scene, intents: readonly Intent[], request: GenerateRequest
       continue;
     }
     if (step.best) return act(scene, step, step.best, before);
-    return unfit(scene, step, before, request);
+    return unfit(scene, step, before);
   }
   if (turn.calls.length > 0) return { type: 'message', text: answerOf(turn, scene.tools) };
-  return unfit(scene, { text: turn.ask, rivals: [] }, undefined, request);
+  return unfit(scene, { text: turn.ask, rivals: [] }, undefined);
 }
 
 /** The tool the user picked when asked which of two was meant. */
@@ -155,9 +158,21 @@ function act(scene: Scene, intent: Intent, known: Known, before: Intent | undefi
   if (reference) {
     const call = lookUp(scene, known, reference, phrase, before);
     if (call) return call;
+    const search = searchTools(scene, `search find list ${sayName(reference.name)}`);
+    if (search && scene.turn.calls.length === 0) return search;
   }
-  if (missing.length > 0) return askForValues(scene, known, missing, values);
+  if (missing.length > 0) {
+    return askForValues(scene, known, missing, values, reference ? foundNothing(scene) : '');
+  }
   return { type: 'tool_call', name: known.tool.name, arguments: argumentsOf(values) };
+}
+
+/** Words on a look-up that came back empty, `''` where there was none. */
+function foundNothing({ turn }: Scene): string {
+  const last = turn.calls.findLast((c) => c.name !== TOOL_SEARCH);
+  const found = last?.result;
+  if (!last || !found || found.items.length > 0 || !isEmptyResult(found)) return '';
+  return `Nothing was found with “${sayName(last.name)}”. `;
 }
 
 /** Values the user gave when asked: a form's, or words read with the missing arguments in mind. */
@@ -184,32 +199,31 @@ function fillFromAnswers(scene: Scene, known: Known, values: Map<Slot, JsonValue
   }
 }
 
-/** The words with other words for the same things: the search knows only the page's own. */
+/** The words with other words for the same things and deeds: the search knows only the page's own. */
 function searchWords(text: string): string {
   const words = wordsOf(text).filter((w) => !isStopWord(w.text));
-  const others = words.flatMap((w) => otherWords(w.stem));
-  return [...new Set([...words.map((w) => w.text), ...others])].slice(0, 24).join(' ') || text;
+  const asked = askedActions(text);
+  const looks = asked.size === 0 || asked.has('find') || asked.has('show');
+  const deeds = looks ? ['search', 'find', 'list'] : [...asked].slice(0, 6);
+  const things = words.flatMap((w) => otherWords(w.stem));
+  return [...new Set([...words.map((w) => w.text), ...things, ...deeds])].slice(0, 24).join(' ');
+}
+
+/** Looks once for tools that this step does not show, where there are any. */
+function searchTools(scene: Scene, query: string): Reply | undefined {
+  const done = scene.turn.calls.some((c) => c.name === TOOL_SEARCH);
+  if (done || !scene.canSearch || query === '') return undefined;
+  return { type: 'tool_call', name: TOOL_SEARCH, arguments: { query } };
 }
 
 /** No tool fits: look for one, open the thing it may be on, or say what the page can do. */
-function unfit(
-  scene: Scene,
-  intent: Intent,
-  before: Intent | undefined,
-  request: GenerateRequest,
-): Reply {
+function unfit(scene: Scene, intent: Intent, before: Intent | undefined): Reply {
   const { turn } = scene;
-  const searched = (name: string): DoneCall | undefined => turn.calls.find((c) => c.name === name);
-  if (request.tools.some((t) => t.name === 'tool_search') && !searched('tool_search')) {
-    return {
-      type: 'tool_call',
-      name: 'tool_search',
-      arguments: { query: searchWords(intent.text) },
-    };
-  }
+  const search = searchTools(scene, searchWords(intent.text));
+  if (search) return search;
   const open = openFor(scene, intent, before);
   if (open) return open;
-  const done = turn.calls.filter((c) => c.name !== 'tool_search');
+  const done = turn.calls.filter((c) => c.name !== TOOL_SEARCH);
   const sofar = done.length > 0 ? `${answerOf(turn, scene.tools)} ` : '';
   return {
     type: 'message',

@@ -37,7 +37,8 @@ function bestHit(choice: JsonValue, words: Words, superlativeOnly: boolean): Hit
   const value = String(choice);
   const parts = identifierWords(value);
   if (parts.length === 0) return undefined;
-  const exact = superlativeOnly && parts.length === 1 ? undefined : sequence(parts, words);
+  const plain = superlativeOnly && parts.length === 1 && !value.endsWith('est');
+  const exact = plain ? undefined : sequence(parts, words);
   let best: Hit | undefined = exact && { choice, ...exact, weight: 10 + value.length };
   for (const synonym of choiceSynonyms(value)) {
     const at = sequence(identifierWords(synonym), words);

@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from '../../tools/tool';
 import { assignDates } from './assign-dates';
-import { assignNumbers } from './assign-numbers';
+import { assignNumbers, zeroRemoves } from './assign-numbers';
 import { assignPhrases } from './assign-phrases';
 import { takeBoolean } from './booleans';
 import type { Known } from './choose';
 import type { Clock } from './dates';
 import { takeChoice, takeChoices } from './enums';
+import { takeFrame } from './frame';
 import { takeCodes, takeCued, takePatterns, takeQuoted } from './said';
 import { scanOf } from './scan';
 import type { Slot } from './slots';
@@ -59,6 +60,9 @@ export function fill(known: Known, text: string, clock: Clock | undefined): Fill
     open().filter((s) => s.kind === 'number'),
     give,
   );
+  const removes = zeroRemoves(known.tool.description, open());
+  if (removes && /^(?:remove|delete|clear|drop|discard)\b/i.test(text)) give(removes, 0);
+  takeFrame(scan);
   const phrase = assignPhrases(scan, known, open(), give);
   const missing = known.slots.filter((s) => s.required && !values.has(s));
   const texts = [...values].flatMap(([s, v]) =>

@@ -39,7 +39,7 @@ export type Action =
 
 const ACTIONS: Record<Action, string> = {
   find: 'find search look lookup browse seek discover locate query suggest recommend explore hunt need',
-  show: 'show open list view display see get check read tell fetch give what which who when where how status summary overview pull retrieve many much details detail info track history result',
+  show: 'show open list view display see get check read tell fetch give what which who when where how status summary overview pull retrieve many much details detail info track history result estimate calculate compute convert translate',
   open: 'open visit navigate goto enter jump page',
   compare: 'compare comparison versus vs difference',
   add: 'add put insert include append throw pop stick toss chuck',
@@ -68,7 +68,7 @@ const ACTIONS: Record<Action, string> = {
   start: 'start run play begin launch activate trigger resume',
   stop: 'stop pause halt end mute silence quit',
   filter: 'filter narrow only limit restrict',
-  sort: 'sort order arrange rank cheapest',
+  sort: 'sort order arrange rank',
   archive: 'archive snooze label',
 };
 

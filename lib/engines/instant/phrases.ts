@@ -98,6 +98,11 @@ export function leadsOf(slot: Slot): string[] {
   return out;
 }
 
+/** Words that say where in a list a thing stands; no thing is called so. */
+export const POSITION =
+  /\b(?:the\s+)?(?:first|second|third|fourth|fifth|last|next|cheapest|most expensive|newest|latest|earliest|nearest|closest|best|top|other|same)(?:\s+ones?)?\b/gi;
+
+const PRONOUN = /^(?:it|them|that|this|those|these|one|ones)$/;
 const ARTICLE =
   /^(?:the|a|an|my|our|some|any|that|this|those|these|me|us|all|every|new|please|for|your|another|one)$/;
 
@@ -128,6 +133,8 @@ export function bareText(
     (own(words[to - 1] as Word) || isTrailing(words[to - 1] as Word))
   )
     to--;
+  const rest = words.slice(from, to);
+  if (rest.every((w) => PRONOUN.test(w.text))) return '';
   const first = words[from];
   const last = words[to - 1];
   return first && last && from < to ? phrase.slice(first.start, last.end) : '';
@@ -138,11 +145,13 @@ const isName = (phrase: string, w: Word): boolean => w.text === 'new' && phrase[
 
 const PERSON =
   /^(?:artist|person|payee|doctor|assignee|author|user|guest|recipient|contact|patient|passenger|friend|beneficiary)$/;
+const OF_PERSON =
+  /\b(?:full name|name of the (?:recipient|guest|person|customer|owner|passenger|patient)|your name)\b/;
 const PROPER = /\p{Lu}[\p{L}\p{N}.'’-]*(?:\s+\p{Lu}[\p{L}\p{N}.'’-]*)*/gu;
 
 /** For an argument that takes a name: the name in the phrase, where there is exactly one. */
 export function nameIn(slot: Slot, text: string): string {
-  if (!slot.words.some((w) => PERSON.test(w))) return text;
+  if (!slot.words.some((w) => PERSON.test(w)) && !OF_PERSON.test(slot.about)) return text;
   const names = [...text.matchAll(PROPER)].map((m) => m[0]);
   return names.length === 1 && names[0] !== undefined && names[0].length > 1 ? names[0] : text;
 }

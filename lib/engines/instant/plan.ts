@@ -12,6 +12,9 @@ const CLOSE = 0.93;
 const CLOSE_READING = 0.995;
 const READY = 0.8;
 
+/** Words for a thing named before. */
+const POINTS_BACK = /\b(?:it|its|them|those|these|that one|this one|one of)\b/i;
+
 /** One thing to do, with the tools that could do it; none fits where `best` is absent. */
 export interface Intent {
   text: string;
@@ -27,6 +30,7 @@ export function intentsOf(
   tools: readonly Known[],
   clock: Clock | undefined,
   rank?: Rank,
+  earlier = '',
 ): Intent[] {
   const out: Intent[] = [];
   /** The request with more words; its tool stays, where it has one. */
@@ -52,7 +56,8 @@ export function intentsOf(
       continue;
     }
     pending = '';
-    const intent = intentOf(text, tools, clock, rank);
+    const context = POINTS_BACK.test(clause.text) ? (before?.text ?? earlier) : '';
+    const intent = intentOf(text, tools, clock, rank, context);
     const acts = [...askedActions(clause.text)].some((a) => !isReading(a));
     const more = before && joined(before, clause.text);
     if (more && !intent.best && !acts) out[out.length - 1] = more;
@@ -65,7 +70,10 @@ export function intentsOf(
       out[out.length - 1] = more;
     } else out.push(intent);
   }
-  if (out.length === 0 && pending !== '') out.push(intentOf(pending, tools, clock, rank));
+  if (out.length === 0 && pending !== '') {
+    const context = POINTS_BACK.test(pending) ? earlier : '';
+    out.push(intentOf(pending, tools, clock, rank, context));
+  }
   return out;
 }
 
@@ -79,8 +87,9 @@ export function intentOf(
   tools: readonly Known[],
   clock: Clock | undefined,
   rank?: Rank,
+  context = '',
 ): Intent {
-  const fitting = chooseTools(tools, text, clock, rank).filter((s) => s.support >= FITS);
+  const fitting = chooseTools(tools, text, clock, rank, context).filter((s) => s.support >= FITS);
   const top = fitting[0];
   if (!top) return { text, rivals: [] };
   // Of two that read, the one that can do so at once.

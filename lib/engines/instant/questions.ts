@@ -43,6 +43,7 @@ export function askForValues(
   known: Known,
   missing: Slot[],
   values: ReadonlyMap<Slot, JsonValue>,
+  lead = '',
 ): Reply {
   const names = missing.map((s) => sayName(s.name));
   const choices =
@@ -55,7 +56,7 @@ export function askForValues(
       type: 'tool_call',
       name: ASK_USER,
       arguments: {
-        question: `I still need the ${listed(names)} for ${quote(known.tool.name)}.${options}`,
+        question: `${lead}I still need the ${listed(names)} for ${quote(known.tool.name)}.${options}`,
         ...(choices.length > 0 ? { choices } : {}),
         tool: known.tool.name,
         missing: missing.map((s) => s.path.join('.')),
@@ -75,7 +76,10 @@ export const closedQuestion = (question: string): string => `I left it at that. 
 export function readQuestion(reply: string): { tool?: string; missing: string[] } | undefined {
   if (/^(?:I left it at that\. )?Which (?:do you mean|one do you mean)/.test(reply))
     return { missing: [] };
-  const need = /^(?:I left it at that\. )?I still need the (.+?) for “/.exec(reply);
+  const need =
+    /^(?:I left it at that\. |Nothing was found with “[^”]*”\. )?I still need the (.+?) for “/.exec(
+      reply,
+    );
   if (!need?.[1] || !SAID.test(reply)) return undefined;
   return { missing: need[1].split(/, | and /).map((n) => n.replaceAll(' ', '_')) };
 }

@@ -3,6 +3,7 @@ import { askedActions, type Known } from './choose';
 import type { Reply, Scene } from './decide';
 import { argumentsOf, fill } from './fill';
 import type { Action } from './meanings';
+import { POSITION } from './phrases';
 import { type Intent, sameArguments } from './plan';
 import { bestMatches, fieldFor, hasContent, refer } from './refer';
 import type { Item } from './results';
@@ -104,10 +105,6 @@ function fromAnswer(
 
 const ownStems = (known: Known): Set<string> =>
   new Set([...known.nameStems, ...known.slots.flatMap((s) => s.stems)]);
-
-/** Words that say where in a list a thing stands; no thing is called so. */
-const POSITION =
-  /\b(?:the\s+)?(?:first|second|third|fourth|fifth|last|next|cheapest|most expensive|newest|latest|earliest|nearest|closest|best|top|other|same)(?:\s+ones?)?\b/gi;
 
 /** A call of a tool that lists or finds the things one of which the words mean; once for each tool. */
 export function lookUp(

@@ -6,6 +6,10 @@ import type { Slot } from './slots';
 const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 const URL_LIKE = /\bhttps?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]|\bwww\.[^\s"'<>]+[^\s"'<>.,;:!?)]/giu;
 const PHONE = /(?<![\p{L}\p{N}])\+?\d[\d\s().-]{6,16}\d(?![\p{L}\p{N}])/gu;
+/** Street with number, then postcode and town; or the other way round, as in "12 High Street, Leeds". */
+const ADDRESS =
+  /\p{Lu}[\p{L}.'-]*(?:\s\p{Lu}?[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?(?:,\s*\d{4,5}\s\p{Lu}[\p{L}.-]+(?:\s\p{Lu}[\p{L}.-]+)*)?|\d{1,5}\s(?:\p{Lu}[\p{L}.'-]*\s){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Way|Court|Square)\b\.?(?:,\s*\p{Lu}[\p{L}.-]+(?:\s\p{Lu}[\p{L}.-]+)*)?(?:,?\s+\p{Lu}{2}\s+\d{5})?/gu;
+const POSTCODE = /\b(?:\d{4,6}|\p{Lu}{1,2}\d[\p{Lu}\d]?\s?\d\p{Lu}{2})\b/gu;
 const CODE =
   /(?<![\p{L}\p{N}])#?((?:[A-Za-z]{1,6}[-_]?\d[\dA-Za-z]*(?:-[\dA-Za-z]+)*)|(?:\d+[-_]\d[\d-]*))(?![\p{L}\p{N}])/gu;
 const NUMBERED = /(?:#|\b(?:no\.?|nr\.?|number|id)\s*)(\d+)\b/giu;
@@ -24,6 +28,14 @@ const nameOf = (slot: Slot): string => {
   return slot.words.length > 1 && SHORT_NAME.test(last) ? `(?:${full}|${last})` : full;
 };
 
+/** "Tell support about it: the cap is torn": what follows the colon is the message. */
+function takeAfterColon(scan: Scan, body: Slot, give: Give): void {
+  const colon = /(?<=\p{L}\s+\p{L}[^:]{0,300}):\s+(?![^:]*:\s)(\S.{3,})$/su.exec(scan.text);
+  if (!colon?.[1]) return;
+  give(body, unquote(colon[1]), 0.3);
+  take(scan, colon.index, scan.text.length);
+}
+
 /** "subject: Lunch", "name is Tom", "saying I am late": the request names the argument itself. */
 export function takeCued(scan: Scan, slots: Slot[], give: Give): void {
   const body = slots.find((s) => s.kind === 'body');
@@ -34,7 +46,7 @@ export function takeCued(scan: Scan, slots: Slot[], give: Give): void {
     const start = said.index + said[0].length - said[1].length;
     give(body, isQuoted ? quote.value : unquote(said[1]), 0.5);
     take(scan, said.index, isQuoted ? start + quote.end : scan.text.length);
-  }
+  } else if (body?.required) takeAfterColon(scan, body, give);
   const names = slots.filter((s) => s.words.length > 0).map(nameOf);
   if (names.length === 0) return;
   const anyCue = new RegExp(
@@ -107,6 +119,8 @@ export function takePatterns(scan: Scan, slots: Slot[], give: Give): void {
     ['email', EMAIL],
     ['url', URL_LIKE],
     ['phone', PHONE],
+    ['address', ADDRESS],
+    ['postcode', POSTCODE],
   ];
   for (const [kind, pattern] of kinds) {
     const found = findAll(scan, pattern);
@@ -126,10 +140,17 @@ export function takePatterns(scan: Scan, slots: Slot[], give: Give): void {
       if (!first) break;
       const speaks = slot.kind === kind ? 0.9 : 0.5;
       give(slot, slot.many ? spans.map((s) => s.value) : first.value, speaks);
-      for (const span of spans) take(scan, span.start, span.end);
+      for (const span of spans) {
+        const lead = INTRODUCES.exec(scan.text.slice(0, span.start));
+        take(scan, lead ? lead.index : span.start, span.end);
+      }
     }
   }
 }
+
+/** What comes before an address or a number and is no part of anything else. */
+const INTRODUCES =
+  /(?:[,;]?\s*\b(?:and\s+)?(?:my|the|his|her)\s+(?:e-?mail|mail|phone|mobile|number|address|postcode|zip)(?:\s+(?:address|number|code))?\s+is|\b(?:to|at|from|in|for|via|on))\s*$/i;
 
 /** "order SH-1042", "card #7": keys that the user says outright. */
 export function takeCodes(scan: Scan, slots: Slot[], give: Give, known: Known): void {

@@ -12,6 +12,8 @@ export type SlotKind =
   | 'email'
   | 'url'
   | 'phone'
+  | 'postcode'
+  | 'address'
   | 'ref'
   | 'body'
   | 'text'
@@ -162,6 +164,8 @@ function textKind(slot: Slot, many: boolean): SlotKind {
   if (has(slot, /^(?:email|emails)$/) || /\be-?mail address/.test(about)) return 'email';
   if (has(slot, /^(?:url|uri|link|website|href)$/)) return 'url';
   if (has(slot, /^(?:phone|mobile|tel|telephone)$/)) return 'phone';
+  if (has(slot, /^(?:postcode|zip|zipcode|postal)$/)) return 'postcode';
+  if (has(slot, /^address$/) && !/\bcity\b.*\bor\b|\bdistrict\b/.test(about)) return 'address';
   if (many) return 'list';
   if (BODY.test(slot.words.at(-1) ?? '')) return 'body';
   return 'text';

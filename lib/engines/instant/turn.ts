@@ -34,6 +34,8 @@ export interface Turn {
 
 /** The built-in tool that puts a question to the user. */
 export const ASK_USER = 'ask_user';
+/** Pagehand's own tool that finds tools which a step does not show. */
+export const TOOL_SEARCH = 'tool_search';
 
 /** Splits the messages at the last thing the user said; tool results never count as that. */
 export function readTurn(messages: readonly ChatMessage[]): Turn {
