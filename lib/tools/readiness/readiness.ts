@@ -36,7 +36,13 @@ export function checkReadiness(tools: readonly ToolDescriptor[]): Finding[] {
 
 function tooMany(tools: readonly ToolDescriptor[]): Finding[] {
   if (tools.length <= MANY_TOOLS) return [];
-  const groups = Map.groupBy(tools, (tool) => splitWords(tool.name).at(-1) ?? tool.name);
+  const groups = new Map<string, ToolDescriptor[]>();
+  for (const tool of tools) {
+    const noun = splitWords(tool.name).at(-1) ?? tool.name;
+    const group = groups.get(noun);
+    if (group) group.push(tool);
+    else groups.set(noun, [tool]);
+  }
   const biggest = [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
     .filter(([, group]) => group.length > 1)
@@ -92,7 +98,8 @@ function nearDuplicates(tools: readonly ToolDescriptor[]): Finding[] {
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size < 4 || b.size < 4) return 0;
   if (Math.min(a.size, b.size) / Math.max(a.size, b.size) < NEAR) return 0;
-  const both = a.intersection(b).size;
+  let both = 0;
+  for (const word of a) if (b.has(word)) both += 1;
   return both / (a.size + b.size - both);
 }
 

@@ -1,4 +1,5 @@
 import { firstSentence } from '../text/safe';
+import { STOP_WORDS } from '../text/stop-words';
 import { splitWords } from '../text/words';
 import type { ToolDescriptor } from '../tool';
 import { type Argument, argumentsOf } from './arguments';
@@ -9,6 +10,12 @@ const LONG_DESCRIPTION = 300;
 const LONG_ARGUMENT = 200;
 /** Fewer words than that say no more than the name. */
 const FEW_WORDS = 4;
+/** The same for scripts that write without spaces. */
+const FEW_CHARACTERS = 8;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** Words that say nothing about what a tool does. */
+const EMPTY = new Set(['tool', 'function', 'method', 'api', 'page', 'use', 'uses', 'calls']);
 
 export function textFindings(tool: ToolDescriptor): Finding[] {
   const args = argumentsOf(tool);
@@ -151,17 +158,19 @@ function isCryptic(name: string): boolean {
     (word) =>
       /^[a-z]+$/.test(word) &&
       !KNOWN.has(word) &&
-      (word.length === 1 || (word.length > 1 && !/[aeiouy]/.test(word))),
+      (word.length === 1 || (word.length > 1 && !/[aeiou]/.test(word))),
   );
 }
 
 function vagueDescription(tool: ToolDescriptor): Finding[] {
-  const words = splitWords(head(tool.description));
+  const text = head(tool.description).trim();
+  const words = splitWords(text);
   const name = new Set(splitWords(tool.name));
-  const own = words.filter((word) => !name.has(word));
-  const spaced = /\s/.test(tool.description.trim()) || words.length > 1;
-  const says = own.length >= 2 && (words.length >= FEW_WORDS || !spaced);
-  if (says || tool.description.trim().length > 60) return [];
+  const own = words.filter((word) => !name.has(word) && !EMPTY.has(word) && !STOP_WORDS.has(word));
+  const says = UNSPACED.test(text)
+    ? text.length >= FEW_CHARACTERS
+    : own.length >= 2 && words.length >= FEW_WORDS;
+  if (says || text.length > 60) return [];
   const readable = splitWords(tool.name).join(' ');
   const rewrite = `${readable.charAt(0).toUpperCase()}${readable.slice(1)}: what it does, when to use it, what it returns.`;
   return [
