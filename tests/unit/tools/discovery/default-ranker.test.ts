@@ -88,7 +88,7 @@ test('an index kept over changing catalogs ranks like a new one', () => {
           .sort();
       expect(keys(kept)).toEqual(keys(createDefaultRanker()));
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
