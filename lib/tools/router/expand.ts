@@ -1,4 +1,4 @@
-import { TOPIC_GROUPS } from '../text/synonyms';
+import { TOPIC_GROUPS } from '../text/topics';
 import type { Lexicon } from './index-lexicon';
 import type { TermIndex } from './index-terms';
 import type { ResolvedToolRouterOptions } from './options';
@@ -57,11 +57,20 @@ export function createExpander(
   };
 }
 
+type RelatedTerms = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** By synonyms; a router is often made for a single question, and these are thousands of words. */
+const builtInTerms = new WeakMap<object, RelatedTerms>();
+
+function relatedTerms(pipeline: TextPipeline, options: ResolvedToolRouterOptions): RelatedTerms {
+  if (!pipeline.builtIn) return relateTerms(pipeline, options);
+  const known = builtInTerms.get(options.synonyms) ?? relateTerms(pipeline, options);
+  builtInTerms.set(options.synonyms, known);
+  return known;
+}
+
 /** For each term the terms of its synonyms and subjects, with their weights. */
-function relatedTerms(
-  pipeline: TextPipeline,
-  options: ResolvedToolRouterOptions,
-): ReadonlyMap<string, ReadonlyMap<string, number>> {
+function relateTerms(pipeline: TextPipeline, options: ResolvedToolRouterOptions): RelatedTerms {
   const related = new Map<string, Map<string, number>>();
   const relate = (word: string, other: string, weight: number) => {
     const from = pipeline.termOf(word);

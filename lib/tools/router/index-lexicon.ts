@@ -90,7 +90,8 @@ export function createLexicon(index: TermIndex): Lexicon {
         const text = known[term] ?? '';
         if (text.charCodeAt(0) !== word.charCodeAt(0)) continue;
         if (Math.abs(text.length - word.length) > typos || !inUse(term)) continue;
-        if (word.length < SAFE_LENGTH && text.length === word.length && !isSwap(word, text)) continue;
+        if (word.length < SAFE_LENGTH && text.length === word.length && !isSwap(word, text))
+          continue;
         const distance = editDistance(word, text, typos);
         if (distance <= typos) found.push({ term, distance });
       }

@@ -37,7 +37,7 @@ export interface TermIndex {
   readonly slotLimit: number;
   /** Grows with every change; whoever caches what depends on the index compares it. */
   readonly version: number;
-  /** Every term ever seen, by term number; some may have no posting left. */
+  /** Terms by term number; some may have no posting left. A new list once they are renumbered. */
   readonly terms: readonly string[];
   /** Number of a term, `-1` for one never seen. */
   find(term: string): number;
@@ -63,6 +63,8 @@ export interface TermIndex {
   clear(): void;
 }
 
+/** Unused terms that are no bother. */
+const MIN_UNUSED_TERMS = 1024;
 const NOTHING = new Uint32Array(0);
 
 export function createTermIndex(fieldCount: number): TermIndex {
@@ -76,6 +78,7 @@ export function createTermIndex(fieldCount: number): TermIndex {
   let lengths = new Uint16Array(fieldCount * 64);
   let lengthSums = new Float64Array(fieldCount);
   let filledFields = new Float64Array(fieldCount);
+  let termsInUse = 0;
   let version = 0;
   let size = 0;
 
@@ -128,7 +131,9 @@ export function createTermIndex(fieldCount: number): TermIndex {
     const entries = new Uint32Array(own.size);
     let at = 0;
     for (const [term, fields] of own) {
-      frequencies[term] = (frequencies[term] ?? 0) + 1;
+      const frequency = (frequencies[term] ?? 0) + 1;
+      frequencies[term] = frequency;
+      if (frequency === 1) termsInUse++;
       entries[at++] = term * 2 ** MAX_FIELDS + fields;
     }
     records[slot] = entries;
@@ -143,7 +148,9 @@ export function createTermIndex(fieldCount: number): TermIndex {
     for (const entry of own) {
       const term = termOf(entry);
       removeRange(postings[term], slot << SLOT_SHIFT, (slot + 1) << SLOT_SHIFT);
-      frequencies[term] = (frequencies[term] ?? 1) - 1;
+      const frequency = (frequencies[term] ?? 1) - 1;
+      frequencies[term] = frequency;
+      if (frequency === 0) termsInUse--;
     }
     for (let field = 0; field < fieldCount; field++) setLength(slot, field, 0);
     records[slot] = undefined;
@@ -151,14 +158,43 @@ export function createTermIndex(fieldCount: number): TermIndex {
     size--;
     version++;
     if (size === 0) forget();
+    else if (terms.length - termsInUse > Math.max(MIN_UNUSED_TERMS, termsInUse)) renumber();
   }
 
-  /** An empty index keeps nothing, or a long-lived one would collect every term it ever saw. */
+  /** Drops the terms no record holds any more, or a long-lived index would collect all it ever saw. */
+  function renumber(): void {
+    const before = terms;
+    const oldPostings = postings;
+    const oldFrequencies = frequencies;
+    const moved = new Uint32Array(before.length);
+    numbers = new Map();
+    terms = [];
+    postings = [];
+    frequencies = [];
+    for (const [old, term] of before.entries()) {
+      const frequency = oldFrequencies[old] ?? 0;
+      if (frequency === 0) continue;
+      moved[old] = terms.length;
+      numbers.set(term, terms.length);
+      terms.push(term);
+      postings.push(oldPostings[old] ?? []);
+      frequencies.push(frequency);
+    }
+    for (const entries of records) {
+      if (entries === undefined) continue;
+      for (const [at, entry] of entries.entries()) {
+        const fields = entry % 2 ** MAX_FIELDS;
+        entries[at] = (moved[termOf(entry)] ?? 0) * 2 ** MAX_FIELDS + fields;
+      }
+    }
+  }
+
   function forget(): void {
     numbers = new Map();
     terms = [];
     postings = [];
     frequencies = [];
+    termsInUse = 0;
     records = [];
     freeSlots = [];
     lengths = new Uint16Array(fieldCount * 64);
@@ -190,7 +226,7 @@ export function createTermIndex(fieldCount: number): TermIndex {
     },
     totalLength: (field) => lengthSums[field] ?? 0,
     get termCount() {
-      return frequencies.reduce((count, frequency) => count + Number(frequency > 0), 0);
+      return termsInUse;
     },
     postingsOf(term, slot) {
       const list = postings[term] ?? [];

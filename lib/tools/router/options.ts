@@ -128,23 +128,26 @@ function resolveWeights(weights: FieldWeights | undefined): Readonly<Record<Tool
   return Object.freeze(resolved);
 }
 
+/** Shared by all routers, so that what is derived from them is derived once. */
+const BUILT_IN_SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = relateWords(SYNONYM_GROUPS);
+const NO_SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+
 function resolveSynonyms(
   synonyms: ToolRouterOptions['synonyms'],
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  if (synonyms === false) return new Map();
+  if (synonyms === undefined) return BUILT_IN_SYNONYMS;
+  if (synonyms === false) return NO_SYNONYMS;
+  if (!isRecord(synonyms)) {
+    fail('ERR_TOOL_ROUTER_OPTION', 'synonyms must be false or an object of string lists');
+  }
   const groups = [...SYNONYM_GROUPS];
-  if (synonyms !== undefined) {
-    if (!isRecord(synonyms)) {
-      fail('ERR_TOOL_ROUTER_OPTION', 'synonyms must be false or an object of string lists');
+  for (const word of Object.keys(synonyms)) {
+    const others = ownValue(synonyms, word);
+    const list: unknown[] = Array.isArray(others) ? others : [others];
+    if (!list.every((other) => typeof other === 'string')) {
+      fail('ERR_TOOL_ROUTER_OPTION', `synonyms.${word} must be a string or a list of strings`);
     }
-    for (const word of Object.keys(synonyms)) {
-      const others = ownValue(synonyms, word);
-      const list: unknown[] = Array.isArray(others) ? others : [others];
-      if (!list.every((other) => typeof other === 'string')) {
-        fail('ERR_TOOL_ROUTER_OPTION', `synonyms.${word} must be a string or a list of strings`);
-      }
-      groups.push([word, ...list].flatMap((text) => tokenize(text)));
-    }
+    groups.push([word, ...list].flatMap((text) => tokenize(text)));
   }
   return relateWords(groups);
 }

@@ -53,10 +53,10 @@ export function collectSchemaText(schema: unknown, limits: SchemaLimits): Schema
   }
 
   function visit(value: unknown, depth: number, under: string): void {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
     if (depth > maxSchemaDepth) {
       fail('ERR_TOOL_SCHEMA_DEPTH', `Tool schema exceeds maxSchemaDepth (${maxSchemaDepth})`);
     }
-    if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     if (Array.isArray(value)) {
       count(value.length);

@@ -116,7 +116,7 @@ export function createToolIndex<T>(options: ResolvedToolRouterOptions): ToolInde
 
 function createPipeline(tokenizer: ResolvedToolRouterOptions['tokenizer']): TextPipeline {
   if (tokenizer === tokenize) {
-    return { tokenize, termOf: createStemmer(), builtIn: true };
+    return { tokenize, termOf: stemOf, builtIn: true };
   }
   return {
     tokenize: (text) => checkTokens(tokenizer(text)),
@@ -125,19 +125,18 @@ function createPipeline(tokenizer: ResolvedToolRouterOptions['tokenizer']): Text
   };
 }
 
-/** {@link stem} with a memory: a catalog says the same few thousand words over and over. */
-function createStemmer(): (word: string) => string {
-  const known = new Map<string, string>();
-  return (word) => {
-    let stemmed = known.get(word);
-    if (stemmed === undefined) {
-      stemmed = stem(word);
-      if (known.size >= 20_000) known.clear();
-      known.set(word, stemmed);
-    }
-    return stemmed;
-  };
+/** {@link stem} with a memory: tools say the same few thousand words over and over. */
+function stemOf(word: string): string {
+  let stemmed = stems.get(word);
+  if (stemmed === undefined) {
+    stemmed = stem(word);
+    if (stems.size >= MAX_STEMS) stems.clear();
+    stems.set(word, stemmed);
+  }
+  return stemmed;
 }
+const stems = new Map<string, string>();
+const MAX_STEMS = 20_000;
 
 function checkTokens(tokens: unknown): string[] {
   if (!Array.isArray(tokens)) {
