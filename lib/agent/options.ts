@@ -36,7 +36,7 @@ export interface SiteRecipe {
 }
 
 /** How one origin's tools reach the model. */
-export interface SiteRules {
+interface SiteRules {
   defer: 'auto' | 'always' | 'never';
   /** Tool name → exposure, over whatever `defer` says. */
   tools: Readonly<Record<string, Exposure>>;

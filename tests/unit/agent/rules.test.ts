@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { approvalKey } from '../../../lib/agent/approval';
 import { ASK_USER } from '../../../lib/agent/builtins';
 import { EngineError } from '../../../lib/agent/engine';
+import { strategyFor } from '../../../lib/agent/run';
+import type { PromotionState } from '../../../lib/tools/discovery/promotion';
+import type { PageTool } from '../../../lib/tools/tool';
 import {
   add,
   allow,
@@ -238,6 +241,33 @@ describe('failing tools', () => {
       outcomes: { search_products: failing },
     });
     expect(run.page.calls.map((made) => made.name)).toEqual(['search_products']);
+  });
+});
+
+describe('many calls in one reply', () => {
+  it('run in order up to four; the rest is told as not run', async () => {
+    const reply = ['a', 'b', 'c', 'd', 'e']
+      .map(
+        (query) =>
+          `<tool_call>${JSON.stringify({ name: 'search_products', arguments: { query } })}</tool_call>`,
+      )
+      .join('\n');
+    const run = await runTurn({
+      dialect: 'hermes',
+      ask: 'find a, b, c, d and e',
+      script: [{ reply }, { sees: ['Not run: too many calls in one reply.'], reply: 'Found.' }],
+      outcomes: { search_products: found },
+    });
+    expect(run.page.calls.map((made) => made.arguments['query'])).toEqual(['a', 'b', 'c', 'd']);
+    expect(run.of('call-invalid')).toMatchObject([{ arguments: { query: 'e' } }]);
+  });
+});
+
+describe('strategyFor', () => {
+  it('is the single context unless the conductor is chosen for an engine with a model', () => {
+    expect(strategyFor('web-llm', 'auto')).toBe('single');
+    expect(strategyFor('web-llm', 'conductor')).toBe('conductor');
+    expect(strategyFor('instant', 'conductor')).toBe('single');
   });
 });
 
@@ -644,6 +674,27 @@ describe('deferred tools', () => {
     const [advertised] = run.of('tools-advertised');
     expect(advertised).toMatchObject({ deferred: 0 });
     expect(run.of('tools-chosen')[0]?.left.length).toBeGreaterThan(20);
+  });
+
+  it('stay found in the turns that follow, as long as they are on the page', async () => {
+    let kept: PromotionState | undefined;
+    const turn = (tools: PageTool[], promotions?: PromotionState) =>
+      runTurn({
+        ask: 'handle matter number 3',
+        pageTools: tools,
+        history: { brief: '', exchanges: [], ...(promotions ? { promotions } : {}) },
+        keepPromotions: (state) => {
+          kept = state;
+        },
+        script: promotions
+          ? [{ reply: say('x') }]
+          : [{ reply: call('tool_search', { query: 'share price' }) }, { reply: say('x') }],
+      });
+    await turn([...many, stock]);
+    const offered = async (tools: PageTool[]) =>
+      (await turn(tools, kept)).engine.requests[0]?.tools.map((shown) => shown.name);
+    expect(await offered([...many, stock])).toContain('stock_quote');
+    expect(await offered(many)).not.toContain('stock_quote');
   });
 
   it('can be called by name without a search', async () => {
