@@ -113,6 +113,11 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
         <div class="banner" role="alert">
           <Icon name="warning" />
           <span dir="auto">{state.problem}</span>
+          {state.tab && !state.conversation && (
+            <button type="button" class="small" onClick={panel.reconnect}>
+              {t('retry')}
+            </button>
+          )}
           <IconButton icon="close" label={t('dismiss')} onClick={panel.dismissProblem} />
         </div>
       )}

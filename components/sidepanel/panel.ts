@@ -50,6 +50,8 @@ export interface Panel {
   newChat: () => void;
   exportTrace: () => void;
   refreshEngines: () => void;
+  /** After the host could not be reached. */
+  reconnect: () => void;
   dismissProblem: () => void;
 }
 
@@ -172,10 +174,15 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
       if (tab.url !== before.url) loadCatalog(tab.id);
       return;
     }
+    set({ tab, conversation: null, events: [], turns: [], catalog: null, problem: null });
+    load(tab);
+  };
+
+  /** Asks for all there is about the tab; what was still on its way is for nobody. */
+  const load = (tab: PanelTab | null) => {
     visit.abort();
     visit = new AbortController();
     const { signal } = visit;
-    set({ tab, conversation: null, events: [], turns: [], catalog: null, problem: null });
     if (!tab) return;
     run(async () => {
       const snapshot = await request('watch', { tabId: tab.id }, signal);
@@ -306,6 +313,10 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
     exportTrace: () =>
       withConversation(async (conversationId) => saveExport(conversationId, 'trace')),
     refreshEngines,
+    reconnect: () => {
+      set({ problem: null });
+      load(state.value.tab);
+    },
     dismissProblem: () => set({ problem: null }),
   };
 }

@@ -41,6 +41,7 @@ const PANEL: SidePanelProps['panel'] = {
   newChat: nothing,
   exportTrace: nothing,
   refreshEngines: nothing,
+  reconnect: nothing,
   dismissProblem: nothing,
 };
 
@@ -199,6 +200,11 @@ export const STATES: Record<string, () => ComponentChildren> = {
     status: { ...STATUS, busy: { tabId: 9, conversationId: 'c9', turnId: 't9' } },
   }),
   'panel-problem': panel({ problem: 'The connection to Pagehand’s host was lost. Try again.' }),
+  'panel-no-host': panel({
+    conversation: null,
+    catalog: null,
+    problem: 'The connection to Pagehand’s host was lost. Try again.',
+  }),
   'panel-long': panel({}, turns.LONG),
   'panel-models': panel({}, turns.DONE, { models: true }),
   'panel-models-first': panel(

@@ -204,6 +204,21 @@ describe('the side panel', () => {
     await waitFor(() => expect(container.textContent).toContain('busy with “Other tab”'));
   });
 
+  test('when the host cannot be reached, one click tries again', async () => {
+    let broken = true;
+    const host = fakeHost({
+      ...answers,
+      watch: () =>
+        broken ? Promise.reject(new Error('The host is not running.')) : snapshot('c1', 1),
+    });
+    const { findByText, state } = open(host);
+    const again = await findByText('Try again');
+    broken = false;
+    fireEvent.click(again);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c1'));
+    expect(state.value.problem).toBeNull();
+  });
+
   test('what the host refuses is said in its own words', async () => {
     const host = fakeHost({
       ...answers,
