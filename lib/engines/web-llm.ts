@@ -57,6 +57,14 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
     return offers(prebuiltAppConfig.model_list, gpu, new Set(libraries));
   }
 
+  /** What is here goes before what would have to be downloaded. */
+  async function preferred(list: Offer[]): Promise<Offer | undefined> {
+    const usable = list.filter((offer) => offer.blocked === undefined);
+    for (const offer of usable)
+      if ((await cachedModel(deps.caches, baseUrl(offer.record.model))).complete) return offer;
+    return usable[0] ?? list[0];
+  }
+
   async function unload(): Promise<void> {
     const engine = loaded?.engine;
     loaded = undefined;
@@ -141,7 +149,7 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
       const list = await offered();
       const offer =
         model === undefined
-          ? (list.find((known) => known.blocked === undefined) ?? list[0])
+          ? await preferred(list)
           : list.find((known) => known.record.model_id === model);
       if (!offer) {
         throw new EngineError(

@@ -69,6 +69,12 @@ export function createWllama(deps: WllamaDeps): Engine {
     );
   }
 
+  /** What is here goes before what would have to be downloaded. */
+  async function preferred(): Promise<string | undefined> {
+    const there = new Set((await deps.store.list()).filter((m) => m.complete).map((m) => m.id));
+    return catalog.find((model) => there.has(model.id))?.id ?? [...there][0] ?? catalog[0]?.id;
+  }
+
   return {
     id: 'wllama',
     get dialect() {
@@ -92,7 +98,7 @@ export function createWllama(deps: WllamaDeps): Engine {
 
     async load(model, progress, signal) {
       signal.throwIfAborted();
-      const id = model ?? catalog[0]?.id;
+      const id = model ?? (await preferred());
       if (id === undefined) throw new EngineError('failed', 'No model was chosen.');
       if (loaded?.id === id) return;
       if (!deps.wasmSupported()) throw new EngineError('unavailable', TOO_OLD);

@@ -154,6 +154,13 @@ describe('loading', () => {
     expect(downloads).toEqual([]);
   });
 
+  test('without a name takes what is there, before anything that is not', async () => {
+    installed.add('qwen3-0.6b');
+    await load(engine);
+    expect((await engine.describe()).loaded).toBe('qwen3-0.6b');
+    expect(downloads).toEqual([]);
+  });
+
   test.each(['no-such-model', 'file:Gone.gguf', 'javascript:alert(1)'])(
     'explains why there is no %s',
     async (id) => {
