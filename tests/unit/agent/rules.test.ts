@@ -207,6 +207,23 @@ describe('failing tools', () => {
     expect(run.end.message).toContain('Done so far: view_cart.');
   });
 
+  it('goes on when failures are not in a row', async () => {
+    const errors = ['No red one.', 'No green one.'];
+    const run = await runTurn({
+      ask: 'add a red mug and a green mug',
+      script: [
+        { reply: call('add_to_cart', { slug: 'red mug' }) },
+        { reply: call('view_cart') },
+        { reply: call('add_to_cart', { slug: 'green mug' }) },
+        { sees: ['No green one.'], reply: say('There is neither.') },
+      ],
+      outcomes: {
+        add_to_cart: () => ({ kind: 'error', message: errors.shift() ?? '', mayHaveRun: false }),
+      },
+    });
+    expect(run.end.reason).toBe('answered');
+  });
+
   it('warns of a change that may have happened and does not run it again', async () => {
     const lost = { kind: 'error' as const, message: 'No answer in time.', mayHaveRun: true };
     const run = await runTurn({
