@@ -85,6 +85,24 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return new Intl.NumberFormat(locale.value, options).format(value);
 }
 
+/** Memory, which is sold and told in powers of two though it is called GB. */
+export function formatMemory(bytes: number): string {
+  return formatNumber(bytes / 2 ** 30, {
+    style: 'unit',
+    unit: 'gigabyte',
+    maximumFractionDigits: 1,
+  });
+}
+
+/** A language by its name in the language in use; what is no language tag stays as it is. */
+export function formatLanguage(tag: string): string {
+  try {
+    return new Intl.DisplayNames(locale.value, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Bytes in the unit people read, 1 000 to the step, as Chrome's own download list does. */

@@ -1,16 +1,10 @@
 import type { RefObject } from 'preact';
-import type { EngineDescription, EngineId } from '../../lib/agent/engine';
+import type { EngineDescription } from '../../lib/agent/engine';
 import type { HostStatus } from '../../lib/messages/host-api';
 import type { Settings } from '../../lib/settings/settings';
 import { Icon } from '../Icon';
-import { formatShare, type MessageKey, t } from '../text';
-
-export const ENGINE_NAMES: Record<EngineId, MessageKey> = {
-  instant: 'engineInstant',
-  'prompt-api': 'enginePromptApi',
-  'web-llm': 'engineWebLlm',
-  wllama: 'engineWllama',
-};
+import { formatShare, t } from '../text';
+import { ENGINE_NAMES } from './engine-names';
 
 interface ModelButtonProps {
   settings: Settings;

@@ -1,8 +1,10 @@
 import type { EngineDescription, EngineId, ModelChoice } from '../../lib/agent/engine';
 import type { HostStatus } from '../../lib/messages/host-api';
 import type { Settings } from '../../lib/settings/settings';
+import { Fold } from '../controls';
 import { Icon } from '../Icon';
-import { formatBytes, formatList, formatNumber, t } from '../text';
+import { formatBytes, formatLanguage, formatList, formatNumber, plural, t } from '../text';
+import { ENGINE_NAMES } from './engine-names';
 import { Progress } from './Progress';
 import { proposeModel } from './propose';
 
@@ -43,24 +45,58 @@ export function ModelPicker({ engines, status, chosen, intents }: ModelPickerPro
         </section>
       )}
       {engines.map((engine) => (
-        <section key={engine.id} class="engine" data-engine={engine.id}>
-          <h3>{engine.label}</h3>
-          {!engine.available && <p class="doubt">{engine.reason ?? t('engineUnavailable')}</p>}
-          {engine.id === 'instant' && <InstantChoice chosen={chosen} intents={intents} />}
-          {engine.models.map((model) => (
-            <Model
-              key={model.id}
-              engine={engine.id}
-              model={model}
-              blocked={engine.available ? undefined : (engine.reason ?? t('engineUnavailable'))}
-              status={status}
-              chosen={chosen}
-              intents={intents}
-            />
-          ))}
-        </section>
+        <EngineModels
+          key={engine.id}
+          engine={engine}
+          status={status}
+          chosen={chosen}
+          intents={intents}
+        />
       ))}
     </div>
+  );
+}
+
+interface EngineModelsProps {
+  engine: EngineDescription;
+  status: HostStatus['engine'] | null;
+  chosen: Pick<Settings, 'engine' | 'models'>;
+  intents: ModelIntents;
+}
+
+/** One engine's models: those that run here, and folded away those that do not, with the reason. */
+function EngineModels({ engine, status, chosen, intents }: EngineModelsProps) {
+  const runs = engine.available ? engine.models.filter((model) => !model.blocked) : [];
+  const blocked = engine.models.filter((model) => !runs.includes(model));
+  const list = (models: readonly ModelChoice[]) =>
+    models.map((model) => (
+      <Model
+        key={model.id}
+        engine={engine.id}
+        model={model}
+        blocked={engine.available ? undefined : (engine.reason ?? t('engineUnavailable'))}
+        status={status}
+        chosen={chosen}
+        intents={intents}
+      />
+    ));
+  return (
+    <section class="engine" data-engine={engine.id}>
+      <h3>{t(ENGINE_NAMES[engine.id])}</h3>
+      {!engine.available && <p class="doubt">{engine.reason ?? t('engineUnavailable')}</p>}
+      {engine.id === 'instant' ? (
+        <InstantChoice chosen={chosen} intents={intents} />
+      ) : (
+        <>
+          {list(runs)}
+          {blocked.length > 0 && (
+            <Fold summary={<span>{plural('modelsBlocked', blocked.length)}</span>}>
+              <div class="models">{list(blocked)}</div>
+            </Fold>
+          )}
+        </>
+      )}
+    </section>
   );
 }
 
@@ -181,7 +217,9 @@ function modelFacts(model: ModelChoice): string {
     model.sizeBytes > 0 ? formatBytes(model.sizeBytes) : '',
     model.memoryBytes ? t('modelMemory', formatBytes(model.memoryBytes)) : '',
     t('modelWindow', formatNumber(model.contextWindow)),
-    model.languages && model.languages.length > 0 ? formatList(model.languages) : '',
+    model.languages && model.languages.length > 0
+      ? formatList(model.languages.map(formatLanguage))
+      : '',
     model.licence ?? '',
   ]
     .filter((part) => part !== '')

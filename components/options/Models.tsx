@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../controls';
 import { ModelPicker } from '../model/ModelPicker';
-import { formatBytes, t } from '../text';
+import { formatBytes, formatMemory, t } from '../text';
 import type { MachineFacts, OptionsIntents, OptionsState } from './state';
 
 const UNLOAD_AFTER = [0, 5, 15, 60, 240];
@@ -121,7 +121,7 @@ function Machine({ machine }: { machine: MachineFacts }) {
       {machine.memoryBytes !== undefined && (
         <div>
           <dt>{t('machineMemory')}</dt>
-          <dd>{t('machineMemoryLine', formatBytes(machine.memoryBytes))}</dd>
+          <dd>{t('machineMemoryLine', formatMemory(machine.memoryBytes))}</dd>
         </div>
       )}
     </dl>

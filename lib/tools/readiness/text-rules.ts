@@ -169,7 +169,7 @@ function vagueDescription(tool: ToolDescriptor): Finding[] {
   const own = words.filter((word) => !name.has(word) && !EMPTY.has(word) && !STOP_WORDS.has(word));
   const says = UNSPACED.test(text)
     ? text.length >= FEW_CHARACTERS
-    : own.length >= 2 && words.length >= FEW_WORDS;
+    : own.length >= 1 && words.length >= FEW_WORDS;
   if (says || text.length > 60) return [];
   const readable = splitWords(tool.name).join(' ');
   const rewrite = `${readable.charAt(0).toUpperCase()}${readable.slice(1)}: what it does, when to use it, what it returns.`;
