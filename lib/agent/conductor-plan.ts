@@ -4,6 +4,7 @@ import type { CompactTool, JsonObject, JsonSchema } from '../tools/tool';
 import { isReadOnly } from './approval';
 import { ASK_USER } from './builtins';
 import { generateReply } from './generate';
+import { promptTokens } from './prompt';
 import { readObject } from './read-object';
 import type { StepTools } from './step-tools';
 import type { Turn } from './turn';
@@ -76,6 +77,16 @@ export async function makePlan(
   }
   return undefined;
 }
+
+/** What the plan's prompt takes beside its tools, in tokens: the largest prompt of a step. */
+export const planCosts = (turn: Turn, log: readonly string[]) => ({
+  instructions: promptTokens(
+    turn,
+    planPrompt(turn, [], () => false),
+    [],
+  ),
+  history: promptTokens(turn, '', [{ role: 'user', content: planRequest(turn, log) }]),
+});
 
 /** Instructions, a line per tool, facts, examples, brief: the same to the letter in every step. */
 function planPrompt(

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../tools/tool';
 import { beginStep, toolContext } from './begin-step';
-import { costsOf } from './budget';
 import { answerFromLog } from './conductor-answer';
-import { makePlan, type Plan } from './conductor-plan';
+import { makePlan, type Plan, planCosts } from './conductor-plan';
 import { fillArguments } from './conductor-worker';
 import { oneLine } from './facts';
 import {
@@ -15,7 +14,6 @@ import {
 } from './judge';
 import type { ToolContext } from './own-tools';
 import type { RefusedCall } from './prepare-call';
-import { openingMessages } from './prompt';
 import { runCall } from './run-call';
 import { runSearch } from './run-search';
 import { chosenOf, noteDeferredCall, type StepTools } from './step-tools';
@@ -33,7 +31,7 @@ export async function runConductor(turn: Turn): Promise<TurnEnd> {
   const log: string[] = [];
   while (turn.step < turn.limits.maxSteps) {
     turn.step++;
-    const tools = await beginStep(turn, () => costsOf(turn, openingMessages(turn)));
+    const tools = await beginStep(turn, () => planCosts(turn, log));
     turn.emit({
       type: 'tools-chosen',
       step: turn.step,
