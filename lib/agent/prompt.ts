@@ -66,7 +66,8 @@ function exchangeMessages(turn: Turn, exchange: Exchange, withCalls: boolean): C
       { role: 'tool', callId: made.callId, name: made.name, content },
     );
   }
-  messages.push({ role: 'assistant', content: turn.dialect.answer(exchange.answer) });
+  // Templates refuse an empty turn, and a model that sees one learns to write one.
+  messages.push({ role: 'assistant', content: turn.dialect.answer(exchange.answer || 'Done.') });
   return messages;
 }
 
