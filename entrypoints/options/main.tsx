@@ -3,6 +3,7 @@ import { Options } from '../../components/options/Options';
 import { createOptions } from '../../components/options/page';
 import { saveFile } from '../../components/save-file';
 import { browserMachine } from '../../lib/engines/machine';
+import { withBuiltInModel } from '../../lib/messages/built-in-model';
 import { connectHost } from '../../lib/messages/rpc';
 import { readSettings, updateSettings, watchSettings } from '../../lib/settings/store';
 
@@ -16,7 +17,7 @@ async function start(): Promise<void> {
   }, closing.signal);
   const { state, intents } = createOptions(
     {
-      host: connectHost(),
+      host: withBuiltInModel(connectHost()),
       updateSettings,
       followSettings(listener, signal) {
         readSettings().then(listener, () => undefined);

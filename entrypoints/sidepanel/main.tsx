@@ -3,6 +3,7 @@ import { applyAppearance, mount } from '../../components/mount';
 import { saveFile } from '../../components/save-file';
 import { createPanel, type PanelTab } from '../../components/sidepanel/panel';
 import { SidePanel } from '../../components/sidepanel/SidePanel';
+import { withBuiltInModel } from '../../lib/messages/built-in-model';
 import { connectHost } from '../../lib/messages/rpc';
 import type { Settings } from '../../lib/settings/settings';
 import { readSettings, updateSettings, watchSettings } from '../../lib/settings/store';
@@ -62,7 +63,7 @@ async function start(): Promise<void> {
   }, closing.signal);
   const { state, ...panel } = createPanel(
     {
-      host: connectHost(),
+      host: withBuiltInModel(connectHost()),
       followTab,
       followSettings,
       updateSettings,

@@ -1,8 +1,8 @@
 import type { Engine } from '../agent/engine';
+import { builtInModel } from './browser-model';
 import { browserModelStore, sleep } from './downloads/browser-store';
 import { browserMachine } from './machine';
 import { createPromptApi } from './prompt-api';
-import type { LanguageModelApi } from './prompt-api/language-model';
 import { createWebLlm } from './web-llm';
 import { createWllama } from './wllama';
 
@@ -57,11 +57,6 @@ export function createBrowserEngines(deps: BrowserEngineDeps): Engine[] {
 async function packagedLibraries(index: string): Promise<string[]> {
   const names: unknown = await (await fetch(index)).json();
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
-}
-
-/** The browser's `LanguageModel`, where it has one. For views too: `downloadPromptApi` takes it. */
-export function builtInModel(): LanguageModelApi | undefined {
-  return (globalThis as { LanguageModel?: LanguageModelApi }).LanguageModel;
 }
 
 /** A module with a 64-bit memory: magic, version, one memory section (flags 4 = 64-bit, 0 pages). */

@@ -1,28 +1,34 @@
 import type { LoadProgress } from '../../agent/engine';
-import { createErrorText } from './errors';
 import { type LanguageModelApi, languageOptions } from './language-model';
 
+/** How long Chrome may take to begin before the host is asked all the same. */
+const BEGIN_MS = 5000;
+const POLL_MS = 100;
+
 /**
- * Starts Chrome's download of its model, and follows it to its end. To be called in a view, from a
- * click: Chrome wants a user's gesture for it, and the host has none.
- * @throws EngineError; the signal's reason (Chrome's download itself goes on then)
+ * Has Chrome begin the download of its model, where one is needed. To be called in a view, from a
+ * click: Chrome wants a user's gesture for it, and the host has none. Resolves as soon as it has begun;
+ * the host's `load` follows it to its end, and tells what went wrong.
  */
-export async function downloadPromptApi(
-  api: LanguageModelApi,
+export async function beginPromptApiDownload(
+  api: LanguageModelApi | undefined,
   language: string,
-  progress: (p: LoadProgress) => void,
-  signal: AbortSignal,
+  sleep: (ms: number) => Promise<void> = (ms) => new Promise((done) => setTimeout(done, ms)),
 ): Promise<void> {
-  try {
-    const session = await api.create({
-      ...languageOptions(language),
-      signal,
-      monitor: (monitor) => reportDownload(monitor, progress),
+  if (!api) return;
+  const options = languageOptions(language);
+  if ((await api.availability(options)) !== 'downloadable') return;
+  let settled = false;
+  api
+    .create({ ...options, signal: new AbortController().signal })
+    .then((session) => session.destroy())
+    .catch(() => {})
+    .finally(() => {
+      settled = true;
     });
-    session.destroy();
-  } catch (error) {
-    signal.throwIfAborted();
-    throw createErrorText(error);
+  for (let waited = 0; waited < BEGIN_MS && !settled; waited += POLL_MS) {
+    await sleep(POLL_MS);
+    if ((await api.availability(options)) !== 'downloadable') return;
   }
 }
 

@@ -96,7 +96,8 @@ async function attempt(
       // One conversation at a time: a second slot would halve the chance of finding the prompt in the cache.
       n_parallel: 1,
       n_gpu_layers: gpu ? undefined : 0,
-      n_threads: deps.machine.isolated ? Math.max(1, deps.machine.cores - 1) : undefined,
+      // Extension pages are not isolated (docs/engines.md), so there is no memory to share between threads.
+      n_threads: 1,
       jinja: true,
       // A small model's thoughts cost a processor minutes; the loop asks step by step instead.
       reasoning: false,

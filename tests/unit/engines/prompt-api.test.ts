@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChatMessage, Engine } from '../../../lib/agent/engine';
 import { createPromptApi } from '../../../lib/engines/prompt-api';
-import { downloadPromptApi } from '../../../lib/engines/prompt-api/download';
-import { load, never, reply, request } from './fakes/drive';
+import { beginPromptApiDownload } from '../../../lib/engines/prompt-api/download';
+import { load, reply, request } from './fakes/drive';
 import { createFakeModel, type FakeModel } from './fakes/language-model';
 
 let model: FakeModel | undefined;
@@ -74,6 +74,24 @@ describe('availability', () => {
     expect((await load(engine, undefined, stop.signal)).error?.name).toBe('AbortError');
   });
 
+  test('shows how far Chrome is', async () => {
+    const api = there();
+    const create = api.create;
+    api.create = async (options) => {
+      const monitor = new EventTarget();
+      options.monitor?.(monitor);
+      monitor.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded: 0.34 }));
+      return create(options);
+    };
+    const { progress } = await load(engine);
+    expect(progress).toContainEqual({
+      phase: 'prepare',
+      done: 0.34,
+      total: 1,
+      text: 'Chrome downloads its model: 34 %',
+    });
+  });
+
   test('asks for the language of the user where the model has it', async () => {
     language = 'ja';
     await load(engine);
@@ -93,20 +111,41 @@ describe('availability', () => {
   });
 });
 
-test('a view downloads it and shows how far it is', async () => {
-  const seen: number[] = [];
-  const api = there();
-  const create = api.create;
-  api.create = async (options) => {
-    const monitor = new EventTarget();
-    options.monitor?.(monitor);
-    for (const loaded of [0, 0.5, 1])
-      monitor.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded }));
-    return create(options);
-  };
-  await downloadPromptApi(api, 'en', (p) => seen.push(p.done), never);
-  expect(seen).toEqual([0, 0.5, 1]);
-  expect(api.alive.size).toBe(0);
+describe('a click in a view', () => {
+  const begin = () => beginPromptApiDownload(model, 'en', async () => onPoll());
+
+  test('begins the download, and the host follows it', async () => {
+    const api = there();
+    api.state = 'downloadable';
+    let finish = () => {};
+    api.create = () => {
+      api.state = 'downloading';
+      return new Promise((_, reject) => (finish = () => reject(new Error('never mind'))));
+    };
+    await begin();
+    expect(api.state).toBe('downloading');
+    finish();
+  });
+
+  test('that Chrome does not take for one ends, so that the host can tell', async () => {
+    there().state = 'downloadable';
+    await begin();
+    expect((await load(engine)).error).toMatchObject({ kind: 'needs-click' });
+  });
+
+  test.each(['available', 'downloading', 'unavailable'] as const)(
+    'does nothing when it is %s',
+    async (state) => {
+      there().state = state;
+      await begin();
+      expect(there().created).toEqual([]);
+    },
+  );
+
+  test('does nothing without the API', async () => {
+    model = undefined;
+    await expect(begin()).resolves.toBeUndefined();
+  });
 });
 
 describe('a reply', () => {

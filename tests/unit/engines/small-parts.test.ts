@@ -130,12 +130,17 @@ test('software rendering is known by its name', () => {
   expect(adapter('nvidia')).toMatchObject({ software: false, maxBufferBytes: 5 });
 });
 
-test('a response constraint has no keyword Chrome refuses', () => {
+test('a response constraint has no keyword Chrome refuses, and keeps the choice', () => {
   const schema = responseConstraint({
-    oneOf: [{ type: 'object', properties: { not: { type: 'string' } }, not: {}, if: {} }],
-    uniqueItems: true,
+    oneOf: [
+      { type: 'object', properties: { not: { type: 'string' } }, not: {}, if: {} },
+      { type: 'object', properties: { text: { type: 'strnig' } }, uniqueItems: true },
+    ],
   });
   expect(schema).toEqual({
-    anyOf: [{ type: 'object', properties: { not: { type: 'string' } } }],
+    anyOf: [
+      { type: 'object', properties: { not: { type: 'string' } } },
+      { type: 'object', properties: { text: {} } },
+    ],
   });
 });

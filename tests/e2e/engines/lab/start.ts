@@ -26,6 +26,7 @@ export class EngineLab {
   static async start(
     options: LaunchOptions = {},
     libraries: Record<string, Uint8Array> = {},
+    prepare: (folder: string) => void = () => {},
   ): Promise<EngineLab> {
     const folder = mkdtempSync(join(tmpdir(), 'engine-lab-'));
     cpSync(BUILT, folder, { recursive: true });
@@ -33,6 +34,7 @@ export class EngineLab {
     for (const name of names)
       writeFileSync(join(folder, 'model-libs', name), libraries[name] ?? '');
     writeFileSync(join(folder, 'model-libs/index.json'), JSON.stringify(names));
+    prepare(folder);
     await build({
       configFile: false,
       logLevel: 'error',
