@@ -41,6 +41,13 @@ export function drive(panel: Page) {
       await panel.waitForSelector(id(name));
       await panel.click(id(name));
     },
+    /** Fills one field of the open form, found by its label, and sends the form. */
+    async fill(label: string, value: string): Promise<void> {
+      const form = await panel.waitForSelector(`${last} ${id('schema-form')}`);
+      const field = await panel.waitForSelector(`${id('schema-form')} ::-p-aria(${label})`);
+      await field?.type(value);
+      await (await form?.$('[type="submit"]'))?.click();
+    },
     chip: () => panel.$eval(id('page-chip'), (chip) => (chip as HTMLElement).innerText),
     async view(name: 'chat' | 'tools' | 'log'): Promise<void> {
       await panel.click(id(`tab-${name}`));

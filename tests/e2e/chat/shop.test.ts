@@ -81,7 +81,7 @@ describe.each([
   });
 
   it('asks before it changes the cart, shows what it will do, and does what was allowed', async () => {
-    await chat.ask('Add two of the product trail-cap to the cart');
+    await chat.ask('Add two trail caps to the cart');
     await chat.card('add_to_cart', 'awaiting-approval');
     const card = await chat.lastTurn();
     for (const part of ['trail-cap', '2', new URL(shop.origin).host]) expect(card).toContain(part);
@@ -97,15 +97,15 @@ describe.each([
   });
 
   it('does nothing that was denied', async () => {
-    await chat.ask('Add two of the product trail-cap to the cart');
+    await chat.ask('Add two trail caps to the cart');
     await chat.press('deny');
     expect(await chat.ended()).not.toBe('stopped');
-    expect(await chat.cards()).toEqual(['add_to_cart denied']);
+    expect(await chat.cards()).toContain('add_to_cart denied');
     expect(await cartCount()).toBe('0');
   });
 
   it('does not run a call whose argument the page’s schema refuses', async () => {
-    await chat.ask('Add 50 of the product trail-cap to the cart');
+    await chat.ask('Add 50 trail caps to the cart');
     await chat.ended();
     expect(await chat.cards()).toContain('add_to_cart invalid');
     expect(await chat.lastTurn()).toMatch(/at most 20/);
@@ -113,22 +113,22 @@ describe.each([
   });
 
   it('uses a tool of a frame, in that frame, once', async () => {
-    await chat.ask('How long does delivery to postcode 50667 take?');
+    await chat.ask('Estimate delivery to 50667');
     expect(await chat.ended()).toBe('answered');
     expect(await chat.cards()).toEqual(['estimate_delivery done']);
     const frame = page.frames().find((one) => one.url().endsWith('/delivery.html'));
     expect(await frame?.$eval('output', (output) => output.textContent)).toBe('4 days, €4.90');
   });
 
-  it('fills in and sends a form tool', async () => {
+  it('asks for a missing value, then fills in and sends a form tool', async () => {
     await page.goto(`${shop.origin}/contact.html`);
     await until('12 tools on the chip', async () => /\b12\b/.test(await chat.chip()));
-    await chat.ask(
-      'Contact support about delivery, my email is ann@example.org, message "Where is my parcel?"',
-    );
+    await chat.ask('Send support the message "Where is my parcel?" about delivery');
+    // The address is missing: it is asked for, not invented.
+    await chat.fill('email', 'ann@example.org');
     await chat.press('approve');
     expect(await chat.ended()).toBe('answered');
-    expect(await chat.cards()).toEqual(['contact_support done']);
+    expect(await chat.cards()).toContain('contact_support done');
     expect(await page.$eval('#contact textarea', (box) => (box as HTMLTextAreaElement).value)).toBe(
       'Where is my parcel?',
     );
@@ -136,7 +136,8 @@ describe.each([
   });
 
   it('follows a call to another page and sees the tools that are there', async () => {
-    await chat.ask('Open the product page of ridge-boots');
+    await chat.ask('Open a product page');
+    await chat.fill('product_id', 'ridge-boots');
     expect(await chat.ended()).toBe('answered');
     expect(page.url()).toContain('product.html?id=ridge-boots');
     await until('13 tools on the chip', async () => /\b13\b/.test(await chat.chip()));
@@ -170,7 +171,7 @@ describe.each([
   });
 
   it('Stop while it asks for approval leaves nothing behind that could be approved', async () => {
-    await chat.ask('Add two of the product trail-cap to the cart');
+    await chat.ask('Add two trail caps to the cart');
     await chat.card('add_to_cart', 'awaiting-approval');
     await chat.press('stop');
     expect(await chat.ended()).toBe('stopped');
