@@ -10,7 +10,7 @@ export interface Conversations {
   open(tabId: number, conversationId: string): Promise<ConversationInfo>;
   /** Stores that a turn began; names the conversation after its first ask. */
   turnStarted(info: ConversationInfo, turnId: string, ask: string): Promise<void>;
-  turnEnded(conversationId: string): Promise<void>;
+  turnEnded(conversationId: string, turnId: string): Promise<void>;
   list(search: string | undefined): Promise<ConversationInfo[]>;
   rename(conversationId: string, title: string): Promise<void>;
   /** A new conversation with a copy of the events, attached to the tab. */
@@ -92,9 +92,9 @@ export function createConversations(
         if (shown.get(info.tabId)?.id === info.id) attach(info.tabId, next);
       }
     },
-    async turnEnded(conversationId) {
+    async turnEnded(conversationId, turnId) {
       const stored = await database.conversation(conversationId);
-      if (!stored) return;
+      if (stored?.runningTurn !== turnId) return;
       await database.putConversation({ ...stored, runningTurn: undefined, updatedAt: now() });
     },
     async list(search) {

@@ -69,7 +69,7 @@ export function createHost(deps: HostDeps): Host {
     return tab && URL.canParse(tab.url) ? new URL(tab.url).origin : '';
   }
   async function snapshot(info: ConversationInfo): Promise<Snapshot> {
-    return { conversation: info, events: await database.events(info.id), status: status() };
+    return { conversation: info, events: await turns.events(info.id), status: status() };
   }
   const current = async (tabId: number) => ({
     ...(await conversations.current(tabId, await originOf(tabId))),
@@ -81,8 +81,8 @@ export function createHost(deps: HostDeps): Host {
     tabId: number,
     info: ConversationInfo,
   ): Promise<Snapshot> {
-    views.watch(connection, tabId, info.id);
     const taken = await snapshot(info);
+    views.watch(connection, tabId, info.id);
     views.moveTab(tabId, info.id, { push: 'snapshot', snapshot: taken }, connection);
     return taken;
   }
@@ -95,15 +95,12 @@ export function createHost(deps: HostDeps): Host {
   const handlers: HostHandlers = {
     async watch({ tabId }, connection) {
       const info = await current(tabId);
+      const taken = await snapshot(info);
       views.watch(connection, tabId, info.id);
-      return snapshot(info);
+      return taken;
     },
     async ask({ tabId, text }) {
-      const info = await current(tabId);
-      if (queue.has(info.id)) {
-        throw new Error('This conversation still works on the last request. Stop it first.');
-      }
-      return turns.start(info, text);
+      return turns.start(await current(tabId), text);
     },
     async stop({ conversationId }) {
       await queue.stop(conversationId);
@@ -140,6 +137,7 @@ export function createHost(deps: HostDeps): Host {
     },
     async deleteConversation({ conversationId }) {
       await queue.stop(conversationId);
+      await turns.stored();
       await database.deleteConversation(conversationId);
       for (const tabId of conversations.forget(conversationId)) {
         const fresh = conversations.start(tabId, await originOf(tabId));
@@ -150,7 +148,7 @@ export function createHost(deps: HostDeps): Host {
     async retry({ tabId, conversationId, turnId, text }, connection) {
       await queue.stop(conversationId);
       const info = await need(conversationId);
-      const events = await database.events(conversationId);
+      const events = await turns.events(conversationId);
       const began = events.find((e) => e.turnId === turnId && e.type === 'turn-started');
       if (began?.type !== 'turn-started') throw new Error('This message no longer exists.');
       const kept = eventsBefore(events, turnId);
@@ -161,7 +159,7 @@ export function createHost(deps: HostDeps): Host {
     },
     async exportConversation({ conversationId, format }, _connection, signal) {
       const info = await need(conversationId);
-      const events = await database.events(conversationId);
+      const events = await turns.events(conversationId);
       const stem = `pagehand-${new Date(info.createdAt).toISOString().slice(0, 10)}-${info.id.slice(-5)}`;
       switch (format) {
         case 'markdown':
@@ -239,6 +237,7 @@ export function createHost(deps: HostDeps): Host {
       for (const job of [...queue.waiting(), queue.running()]) {
         if (job) await queue.stop(job.conversationId);
       }
+      await turns.stored();
       await database.clear();
       for (const tabId of conversations.forgetAll()) {
         const fresh = conversations.start(tabId, await originOf(tabId));

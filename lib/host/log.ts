@@ -21,6 +21,8 @@ export function createTurnLog(options: {
   now: () => number;
   /** Called with each event as it happens, before it is stored. */
   show: (events: AgentEvent[]) => void;
+  /** Called with each event once the database holds it. */
+  onStored: (event: AgentEvent) => void;
   /** Storing failed (a full disk): said once, the turn goes on. */
   onStoreError: (error: unknown) => void;
 }): TurnLog {
@@ -31,7 +33,9 @@ export function createTurnLog(options: {
   const write = (body: EventBody) => {
     const event = { ...body, id: newId(), at: now(), conversationId, turnId } as AgentEvent;
     show([event]);
-    stored = stored.then(() => database.addEvents([event])).catch(options.onStoreError);
+    stored = stored
+      .then(() => database.addEvents([event]))
+      .then(() => options.onStored(event), options.onStoreError);
   };
   const writePending = () => {
     if (!pending) return;

@@ -1,7 +1,7 @@
 import { EngineError } from '../agent/engine';
-import type { AgentEvent } from '../agent/events';
+import type { AgentEvent, EventBody } from '../agent/events';
 import { factsOf } from '../agent/facts';
-import type { AgentPage } from '../agent/ports';
+import type { AgentPage, Emit } from '../agent/ports';
 import { REMEDIES, runLocalAgent, strategyFor } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
@@ -31,11 +31,17 @@ export interface TurnsDeps {
 }
 
 export interface Turns {
-  /** Puts a turn into the line; resolves once its first event is stored. */
+  /** Puts a turn into the line. Rejects while the conversation works on another one. */
   start(info: ConversationInfo & { tabId: number }, ask: string): Promise<{ turnId: string }>;
+  /** Everything that happened in the conversation, what is not stored yet included. */
+  events(conversationId: string): Promise<AgentEvent[]>;
+  /** Resolves once everything that happened so far is stored, or could not be. */
+  stored(): Promise<void>;
   /** Marks what a host before this one left running as interrupted. */
   recover(): Promise<void>;
 }
+
+type TurnEnded = Extract<EventBody, { type: 'turn-ended' }>;
 
 /** Failures after which what the engine holds is not to be trusted any more. */
 const BROKEN = new Set<string>(['device-lost', 'memory', 'corrupt', 'failed']);
@@ -45,16 +51,27 @@ export function createTurns(deps: TurnsDeps): Turns {
   /** Tools that searches brought into a conversation's prompts, while this host lives. */
   const promotions = new Map<string, PromotionState>();
 
-  /** Events of a conversation that are shown but perhaps not stored yet come through here only. */
+  /** Conversation → its events that are shown but not stored yet, by id. */
+  const unstored = new Map<string, Map<string, AgentEvent>>();
+  const writing = new Set<Promise<void>>();
+  /** Conversations whose turn is being put into the line. */
+  const starting = new Set<string>();
+
   function logFor(conversationId: string, turnId: string) {
     let warned = false;
+    const waiting = unstored.get(conversationId) ?? new Map<string, AgentEvent>();
+    unstored.set(conversationId, waiting);
     return createTurnLog({
       conversationId,
       turnId,
       database,
       newId,
       now,
-      show: (events) => deps.views.events(conversationId, events),
+      show: (events) => {
+        for (const event of events) waiting.set(event.id, event);
+        deps.views.events(conversationId, events);
+      },
+      onStored: (event) => waiting.delete(event.id),
       onStoreError: (error) => {
         if (warned) return;
         warned = true;
@@ -76,7 +93,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     info: ConversationInfo & { tabId: number },
     ask: string,
     before: readonly AgentEvent[],
-    log: ReturnType<typeof logFor>,
+    emit: Emit,
     settings: Settings,
     queuedAt: number,
     signal: AbortSignal,
@@ -90,7 +107,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       engine,
       page: deps.page(info.tabId),
       user: deps.user.user(info.id),
-      emit: log.emit,
+      emit,
       ask,
       history: { ...historyOf(before), promotions: promotions.get(info.id) },
       settings: {
@@ -129,61 +146,93 @@ export function createTurns(deps: TurnsDeps): Turns {
     });
   }
 
+  async function eventsOf(conversationId: string): Promise<AgentEvent[]> {
+    const stored = await database.events(conversationId);
+    const late = unstored.get(conversationId);
+    if (!late || late.size === 0) return stored;
+    const all = new Map([...stored, ...late.values()].map((event) => [event.id, event]));
+    return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  async function enqueue(info: ConversationInfo & { tabId: number }, ask: string) {
+    const turnId = newId();
+    const settings = await deps.background('settings', {});
+    const tab = await deps.background('tab', { tabId: info.tabId });
+    const before = await eventsOf(info.id);
+    const log = logFor(info.id, turnId);
+    const queuedAt = now();
+    let end: TurnEnded | undefined;
+    let step = 0;
+    const emit: Emit = (body) => {
+      if (body.type === 'step-started') step = body.step;
+      if (body.type === 'engine-failed' && BROKEN.has(body.kind)) {
+        void engines.failed(body.message);
+      }
+      if (body.type === 'turn-ended') end = body;
+      else log.emit(body);
+    };
+    /** Told last of all: who hears that the turn has ended may ask at once. */
+    const finish = (otherwise: () => TurnEnded) => {
+      log.emit(end ?? otherwise());
+      const written = log
+        .flush()
+        .then(() => conversations.turnEnded(info.id, turnId))
+        .finally(() => writing.delete(written));
+      writing.add(written);
+    };
+    const stopped = (): TurnEnded => ({
+      type: 'turn-ended',
+      reason: 'stopped',
+      message: '',
+      remedies: ['retry'],
+      steps: step,
+    });
+    await conversations.turnStarted(info, turnId, ask);
+    emit({
+      type: 'turn-started',
+      ask,
+      tabId: info.tabId,
+      url: tab?.url ?? '',
+      engine: settings.engine,
+      model: settings.models[settings.engine],
+      strategy: strategyFor(settings.engine, settings.strategy),
+    });
+    queue.add({
+      tabId: info.tabId,
+      conversationId: info.id,
+      turnId,
+      onPosition: (position, busyTabId) => emit({ type: 'turn-queued', position, busyTabId }),
+      async run(signal) {
+        let failure: unknown;
+        try {
+          await run(info, ask, before, emit, settings, queuedAt, signal);
+        } catch (error) {
+          failure = error;
+        }
+        finish(() => (signal.aborted ? stopped() : failed(failure, settings, emit, step)));
+      },
+      async onDropped() {
+        finish(stopped);
+      },
+    });
+    return { turnId };
+  }
+
   return {
     async start(info, ask) {
-      const turnId = newId();
-      const settings = await deps.background('settings', {});
-      const tab = await deps.background('tab', { tabId: info.tabId });
-      const before = await database.events(info.id);
-      const log = logFor(info.id, turnId);
-      const queuedAt = now();
-      let ended = false;
-      const emit: typeof log.emit = (body) => {
-        if (body.type === 'turn-ended') ended = true;
-        if (body.type === 'engine-failed' && BROKEN.has(body.kind))
-          void engines.failed(body.message);
-        log.emit(body);
-      };
-      const finish = async () => {
-        await log.flush();
-        await conversations.turnEnded(info.id);
-      };
-      await conversations.turnStarted(info, turnId, ask);
-      emit({
-        type: 'turn-started',
-        ask,
-        tabId: info.tabId,
-        url: tab?.url ?? '',
-        engine: settings.engine,
-        model: settings.models[settings.engine],
-        strategy: strategyFor(settings.engine, settings.strategy),
-      });
-      await log.flush();
-      queue.add({
-        tabId: info.tabId,
-        conversationId: info.id,
-        turnId,
-        onPosition: (position, busyTabId) => emit({ type: 'turn-queued', position, busyTabId }),
-        async run(signal) {
-          try {
-            await run(info, ask, before, { ...log, emit }, settings, queuedAt, signal);
-          } catch (error) {
-            if (!ended) await fail(error, signal, settings, emit);
-          }
-          await finish();
-        },
-        async onDropped() {
-          emit({
-            type: 'turn-ended',
-            reason: 'stopped',
-            message: '',
-            remedies: ['retry'],
-            steps: 0,
-          });
-          await finish();
-        },
-      });
-      return { turnId };
+      if (starting.has(info.id) || queue.has(info.id)) {
+        throw new Error('This conversation still works on the last request. Stop it first.');
+      }
+      starting.add(info.id);
+      try {
+        return await enqueue(info, ask);
+      } finally {
+        starting.delete(info.id);
+      }
+    },
+    events: eventsOf,
+    async stored() {
+      await Promise.allSettled([...writing]);
     },
     async recover() {
       for (const info of await database.conversations()) {
@@ -197,34 +246,25 @@ export function createTurns(deps: TurnsDeps): Turns {
           steps: 0,
         });
         await log.flush();
-        await conversations.turnEnded(info.id);
+        await conversations.turnEnded(info.id, info.runningTurn);
       }
     },
   };
+}
 
-  /** A turn that the loop could not end itself: before it began, or through a fault of ours. */
-  async function fail(
-    error: unknown,
-    signal: AbortSignal,
-    settings: Settings,
-    emit: ReturnType<typeof logFor>['emit'],
-  ): Promise<void> {
-    if (signal.aborted) {
-      emit({ type: 'turn-ended', reason: 'stopped', message: '', remedies: ['retry'], steps: 0 });
-      return;
-    }
-    const failure =
-      error instanceof EngineError
-        ? error
-        : new EngineError('failed', error instanceof Error ? error.message : String(error));
-    const remedies = REMEDIES[failure.kind];
-    emit({
-      type: 'engine-failed',
-      engine: settings.engine,
-      kind: failure.kind,
-      message: failure.message,
-      remedies,
-    });
-    emit({ type: 'turn-ended', reason: 'engine-failed', message: '', remedies, steps: 0 });
-  }
+/** A turn that the loop could not end itself: before it began, or through a fault of ours. */
+function failed(error: unknown, settings: Settings, emit: Emit, steps: number): TurnEnded {
+  const failure =
+    error instanceof EngineError
+      ? error
+      : new EngineError('failed', error instanceof Error ? error.message : String(error));
+  const remedies = REMEDIES[failure.kind];
+  emit({
+    type: 'engine-failed',
+    engine: settings.engine,
+    kind: failure.kind,
+    message: failure.message,
+    remedies,
+  });
+  return { type: 'turn-ended', reason: 'engine-failed', message: '', remedies, steps };
 }

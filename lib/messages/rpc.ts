@@ -9,6 +9,9 @@ import {
   hostMethods,
 } from './host-api';
 
+/** Requests that are answered with a snapshot of a conversation. */
+const SNAPSHOTS = new Set<string>(['watch', 'newConversation', 'openConversation']);
+
 /** Name of the port between a view and the host. */
 const HOST_PORT = 'pagehand-host';
 
@@ -47,10 +50,15 @@ export function serveViews(
   browser.runtime.onConnect.addListener((port) => {
     if (port.name !== HOST_PORT) return;
     const gone = new AbortController();
+    /** Pushes wait while a snapshot is on its way: they are about what comes after it. */
+    let snapshots = 0;
+    let held: HostPush[] = [];
     const connection: HostConnection = {
       signal: gone.signal,
       push: (push) => {
-        if (!gone.signal.aborted) port.postMessage(push);
+        if (gone.signal.aborted) return;
+        if (snapshots > 0) held.push(push);
+        else port.postMessage(push);
       },
     };
     const running = new Map<number, AbortController>();
@@ -69,9 +77,15 @@ export function serveViews(
       const { id, method, params } = request.data;
       const controller = new AbortController();
       running.set(id, controller);
+      if (SNAPSHOTS.has(method)) snapshots++;
       void answer(handlers, method, params, connection, controller.signal).then((reply) => {
         running.delete(id);
-        if (!gone.signal.aborted) port.postMessage({ id, ...reply });
+        if (gone.signal.aborted) return;
+        port.postMessage({ id, ...reply });
+        if (!SNAPSHOTS.has(method) || --snapshots > 0) return;
+        const after = held;
+        held = [];
+        for (const push of after) port.postMessage(push);
       });
     });
     onConnection(connection);

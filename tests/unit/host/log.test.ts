@@ -4,6 +4,7 @@ import { createTurnLog } from '../../../lib/host/log';
 
 function setup(addEvents: (events: readonly AgentEvent[]) => Promise<void>) {
   const shown: AgentEvent[] = [];
+  const settled: AgentEvent[] = [];
   const errors: unknown[] = [];
   let n = 0;
   const log = createTurnLog({
@@ -13,14 +14,15 @@ function setup(addEvents: (events: readonly AgentEvent[]) => Promise<void>) {
     newId: () => String(n++).padStart(3, '0'),
     now: () => 7,
     show: (events) => shown.push(...events),
+    onStored: (event) => settled.push(event),
     onStoreError: (error) => errors.push(error),
   });
-  return { log, shown, errors };
+  return { log, shown, settled, errors };
 }
 
 it('joins streamed text of one channel and keeps the order of everything else', async () => {
   const stored: AgentEvent[] = [];
-  const { log, shown } = setup(async (events) => void stored.push(...events));
+  const { log, shown, settled } = setup(async (events) => void stored.push(...events));
   log.emit({ type: 'step-started', step: 1 });
   for (const text of ['He', 'llo', '!'])
     log.emit({ type: 'text', step: 1, channel: 'prose', text });
@@ -34,6 +36,7 @@ it('joins streamed text of one channel and keeps the order of everything else', 
     'notice',
   ]);
   expect(stored).toEqual(shown);
+  expect(settled).toEqual(shown);
   expect(shown[0]).toMatchObject({ id: '000', at: 7, conversationId: 'c', turnId: 't' });
 });
 
@@ -48,10 +51,11 @@ it('shows text that stays alone, without waiting for another event', async () =>
 });
 
 it('goes on when the disk is full, and says so', async () => {
-  const { log, shown, errors } = setup(() => Promise.reject(new Error('quota')));
+  const { log, shown, settled, errors } = setup(() => Promise.reject(new Error('quota')));
   log.emit({ type: 'step-started', step: 1 });
   log.emit({ type: 'step-started', step: 2 });
   await log.flush();
   expect(shown).toHaveLength(2);
   expect(errors).toHaveLength(2);
+  expect(settled).toEqual([]);
 });
