@@ -1,5 +1,6 @@
 import { applyAppearance, mount } from '../../components/mount';
 import { STATES } from './states';
+import { streamingPanel } from './stream';
 
 /**
  * Every view in every state, over recorded events, as a plain page: no extension, no browser API.
@@ -11,6 +12,8 @@ async function start(): Promise<void> {
   await applyAppearance({ theme: theme === 'dark' || theme === 'light' ? theme : 'system' }, [
     query.get('lang') ?? 'en',
   ]);
+  const stream = query.get('stream');
+  if (stream !== null) return mount(streamingPanel(Number(stream))());
   const name = query.get('state');
   const view = name !== null && Object.hasOwn(STATES, name) ? STATES[name]?.() : <Index />;
   mount(view);
