@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve } from 'node:path';
@@ -22,7 +22,9 @@ export interface Gallery {
 
 /** Builds the gallery and serves it as plain pages, with the extension's content security policy. */
 export async function startGallery(): Promise<Gallery> {
-  await build({ root: ROOT, mode: 'gallery', configFile: join(ROOT, 'wxt.config.ts') });
+  if (!(await isBuilt())) {
+    await build({ root: ROOT, mode: 'gallery', configFile: join(ROOT, 'wxt.config.ts') });
+  }
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://gallery').pathname);
     readFile(join(OUTPUT, path)).then(
@@ -50,4 +52,25 @@ export async function startGallery(): Promise<Gallery> {
       await new Promise((closed) => server.close(closed));
     },
   };
+}
+
+const SOURCES = ['components', 'entrypoints', 'lib', 'public', 'modules'];
+
+/** Whether the last build is younger than everything it was made of: test files share it. */
+async function isBuilt(): Promise<boolean> {
+  try {
+    const built = (await stat(join(OUTPUT, 'gallery.html'))).mtimeMs;
+    const changed = await Promise.all(SOURCES.map((folder) => newest(join(ROOT, folder))));
+    return Math.max(...changed) < built;
+  } catch {
+    return false;
+  }
+}
+
+async function newest(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true });
+  const times = await Promise.all(
+    entries.map(async (entry) => (await stat(join(folder, entry))).mtimeMs),
+  );
+  return Math.max(0, ...times);
 }
