@@ -12,6 +12,11 @@ export interface Expansion {
 
 const SYNONYM_WEIGHT = 0.5;
 const TOPIC_WEIGHT = 0.5;
+/**
+ * Tools from which on a word that some of them hold is enough by itself: synonyms and subjects then
+ * count less, with the logarithm of the catalog.
+ */
+const CROWD = 100;
 const PREFIX_WEIGHT = 0.6;
 /** Shortest beginning of a word that is completed where the word is unknown, and where it is known. */
 const MIN_PREFIX = 3;
@@ -40,7 +45,10 @@ export function createExpander(
     };
     widen(terms.find(word.term), 1);
     const known = weights.size > 0;
-    for (const [other, weight] of related.get(word.term) ?? []) widen(terms.find(other), weight);
+    const doubt = known ? Math.max(1, Math.log(terms.size) / Math.log(CROWD)) : 1;
+    for (const [other, weight] of related.get(word.term) ?? []) {
+      widen(terms.find(other), weight / doubt);
+    }
     if (word.term.length >= (known ? MIN_KNOWN_PREFIX : MIN_PREFIX)) {
       for (const term of lexicon.startingWith(word.term, options.maxExpansions)) {
         widen(term, PREFIX_WEIGHT);

@@ -49,6 +49,8 @@ const NAME_GAIN = 0.4;
 const DESCRIPTION_GAIN = 0.2;
 /** A tool called by its very name counts this many times as much. */
 const CALLED_BY_NAME = 2;
+/** What a tool gathers from other sentences than its best one counts this much. */
+const SCATTERED = 0.8;
 /** Standing of the best tool of a sentence, against the best tool of the query. */
 const SENTENCE_SHARE = 0.95;
 /** How much less a sentence counts whose best tool fits worse: 0 not at all, 1 in proportion. */
@@ -188,8 +190,10 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
       if (query.sentences.length > 1) {
         const leaders = query.sentences.map((places) => {
           const own = places.flatMap((place) => found[place] ?? []);
-          return lookCloser(addUp(own, FINALISTS, accepts), own, query).slice(0, SENTENCE_LEADERS);
+          return lookCloser(addUp(own, FINALISTS, accepts), own, query);
         });
+        holdTogether(hits, leaders);
+        hits.sort(byNameThenId);
         makeRoom(hits, leaders);
         hits.sort(byNameThenId);
       }
@@ -220,6 +224,18 @@ function insertHit(best: Hit[], hit: Hit, count: number, order: (a: Hit, b: Hit)
   if (best.length > count) best.pop();
 }
 
+/** Holds it against a tool that its words stand in different sentences. */
+function holdTogether(hits: Hit[], bySentence: readonly (readonly Hit[])[]): void {
+  const best = new Map<number, number>();
+  for (const { slot, score } of bySentence.flat()) {
+    best.set(slot, Math.max(score, best.get(slot) ?? 0));
+  }
+  for (const [at, { slot, score }] of hits.entries()) {
+    const inOne = Math.min(score, best.get(slot) ?? 0);
+    hits[at] = { slot, score: inOne + SCATTERED * (score - inOne) };
+  }
+}
+
 /** Lifts the tools that lead a sentence, the more the better they fit it. */
 function makeRoom(hits: Hit[], leaders: readonly (readonly Hit[])[]): void {
   const top = hits[0]?.score ?? 0;
@@ -228,7 +244,7 @@ function makeRoom(hits: Hit[], leaders: readonly (readonly Hit[])[]): void {
   for (const own of leaders) {
     const first = own[0]?.score ?? 0;
     if (first === 0) continue;
-    for (const { slot, score } of own) {
+    for (const { slot, score } of own.slice(0, SENTENCE_LEADERS)) {
       const fit = (first / strongest) ** SENTENCE_SLOPE * (score / first) ** 2;
       const lifted = top * SENTENCE_SHARE * fit;
       const at = places.get(slot) ?? hits.length;
