@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Select } from '../controls';
 import { ModelPicker } from '../model/ModelPicker';
 import { formatBytes, formatMemory, t } from '../text';
+import { AddModel } from './AddModel';
 import type { MachineFacts, OptionsIntents, OptionsState } from './state';
 
 const UNLOAD_AFTER = [0, 5, 15, 60, 240];
@@ -42,6 +43,7 @@ export function Models({ state, intents }: { state: OptionsState; intents: Optio
           remove: intents.remove,
         }}
       />
+      <AddModel adding={state.adding} intents={intents} />
       <Select
         label={t('unloadAfter')}
         value={String(settings.unloadAfterMinutes)}

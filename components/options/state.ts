@@ -22,6 +22,8 @@ export interface OptionsState {
   storage: StorageInfo | null;
   approvals: readonly GivenApproval[];
   machine: MachineFacts | null;
+  /** A file that is being copied into the store. */
+  adding?: { done: number; total: number } | null;
   problem: string | null;
   /** What just worked, in words, for the status line. */
   done: string | null;
@@ -33,6 +35,11 @@ export interface OptionsIntents {
   cancelLoad: () => void;
   unload: () => void;
   remove: (engine: EngineId, model: string) => void;
+  /** Files of one GGUF model, copied into the store and chosen. */
+  addFiles: (files: File[]) => void;
+  /** The address of a GGUF file, downloaded and chosen. */
+  addAddress: (url: string) => void;
+  stopAdding: () => void;
   revoke: (approvalId: string) => void;
   clearAll: () => void;
   /** `null` forgets the site. */

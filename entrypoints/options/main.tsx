@@ -2,6 +2,7 @@ import { applyAppearance, mount } from '../../components/mount';
 import { Options } from '../../components/options/Options';
 import { createOptions } from '../../components/options/page';
 import { saveFile } from '../../components/save-file';
+import { browserModelStore } from '../../lib/engines/downloads/browser-store';
 import { browserMachine } from '../../lib/engines/machine';
 import { withBuiltInModel } from '../../lib/messages/built-in-model';
 import { connectHost } from '../../lib/messages/rpc';
@@ -28,6 +29,8 @@ async function start(): Promise<void> {
         return { cores, memoryBytes, gpu: await gpu() };
       },
       save: saveFile,
+      importModel: async (files, progress, signal) =>
+        (await browserModelStore().importFiles(files, progress, signal)).id,
     },
     closing.signal,
   );
