@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve } from 'node:path';
-import { build } from 'wxt';
+import { promisify } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const OUTPUT = join(ROOT, '.output/chrome-mv3-gallery');
@@ -23,7 +24,9 @@ export interface Gallery {
 /** Builds the gallery and serves it as plain pages, with the extension's content security policy. */
 export async function startGallery(): Promise<Gallery> {
   if (!(await isBuilt())) {
-    await build({ root: ROOT, mode: 'gallery', configFile: join(ROOT, 'wxt.config.ts') });
+    // A process of its own, so that its progress display does not fill the log.
+    const wxt = join(ROOT, 'node_modules/wxt/bin/wxt.mjs');
+    await promisify(execFile)(process.execPath, [wxt, 'build', '--mode', 'gallery'], { cwd: ROOT });
   }
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://gallery').pathname);
