@@ -71,7 +71,7 @@ describe('createProseFilter', () => {
         '- [ ] x',
         '</',
         '<th',
-        '|>',
+        '| >',
       ),
       { maxLength: 20 },
     );
