@@ -6,8 +6,8 @@ import { type GuardedNode, resolveReference } from './references';
 
 const MAX_TEXT = 2000;
 const MAX_CHECKS = 200;
-/** Product of all repetition counts: a pattern may not ask for more states than this. */
-const MAX_REPEAT = 1000;
+/** Sum of all repetition counts: a pattern may not ask for more states than this; RE2 bounds nested ones. */
+const MAX_REPEAT = 2000;
 
 /**
  * Checks the patterns that apply whatever else holds, with an expression engine whose time is linear
@@ -98,9 +98,9 @@ function hasUnmet(guarded: GuardedSchema, met: ReadonlySet<object>): boolean {
 const CHOICES: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 
 function compile(pattern: string): RE2JS | null {
-  let repeat = 1;
+  let repeat = 0;
   for (const match of pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) {
-    repeat *= Math.max(1, Number(match[1]), Number(match[2] || 0));
+    repeat += Math.max(Number(match[1]), Number(match[2] || 0));
   }
   if (repeat > MAX_REPEAT) return null;
   try {

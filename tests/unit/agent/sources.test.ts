@@ -36,6 +36,7 @@ describe('where a value comes from', () => {
     ['book it for tomorrow', '2026-12-02'],
     ['book it for tomorrow at 6 pm', '19:00'],
     ['write to Ann', 'ann@example.com'],
+    ['book the window room', 'window room 4'],
     ['open the product', 'SKU-1234'],
     ['cancel my order', 'A-1001'],
   ])('%s: %s is not', (ask, value) => {
