@@ -15,7 +15,8 @@ export type ToPage =
   | { op: 'cancel'; id: string; call: string };
 
 export type FromPage =
-  | { op: 'reply'; id: string; tools: RawTool[] }
+  /** `whole`: these include all that the browser would list. */
+  | { op: 'reply'; id: string; tools: RawTool[]; whole: boolean }
   | ({ op: 'reply'; id: string } & CallReply)
   | { op: 'changed' }
   | { op: 'threw'; tool: string; said: string };

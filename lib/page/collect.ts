@@ -95,9 +95,7 @@ async function gather(
       }
       const { tool } = checked;
       keys.add(tool.key);
-      // The browser's own WebMCP keeps to the page's permissions itself.
-      const byBrowser = report.native && (tool.surface === 'native' || tool.surface === 'form');
-      if (!byBrowser && !delegated.has(frame)) withheld++;
+      if (!delegated.has(frame)) withheld++;
       else if (tools.length >= MAX_TOOLS) dropped++;
       else {
         tools.push(tool);

@@ -60,14 +60,11 @@ export function startContent(): void {
   let pending = false;
 
   const listAll = async () => {
-    const own = (await native?.list().catch(() => {})) ?? [];
-    for (const tool of await main.list())
-      if (!own.some(({ name }) => name === tool.name)) {
-        // A page cannot pass its own for the browser's.
-        if (native) tool.surface = 'polyfill';
-        own.push(tool);
-      }
-    return own;
+    const { tools = [], whole } = await main.list();
+    // The browser is asked only where it must be: see `surfaces/registered.ts`.
+    const all = (!whole && (await native?.list().catch(() => {}))) || [];
+    for (const tool of tools) if (!all.some(({ name }) => name === tool.name)) all.push(tool);
+    return all;
   };
 
   const settled = async () => {

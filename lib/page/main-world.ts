@@ -3,9 +3,12 @@ import type { Shim } from './shim/model-context';
 import { type ModelContextLike, modelContextOf, nativeSurface } from './surfaces/native';
 import { explainThrown, polyfillContexts, polyfillSurface } from './surfaces/polyfill';
 import { readTools } from './surfaces/read';
-import { type RunRegistered, rememberTools } from './surfaces/registered';
+import { registeredSurface } from './surfaces/registered';
 import type { Surface } from './surfaces/surface';
 import { MAX_RESULT, MAX_TOOLS, type RawTool } from './wire';
+
+/** Beyond what is shown, so that what is left out can be counted. */
+const MOST = MAX_TOOLS * 10;
 
 /** What the shim brings; the reader goes without, and without its code. */
 export interface Provision {
@@ -23,21 +26,25 @@ export function startMain(provision?: Provision): void {
   if (toPage(null)) return;
   const changed = () => fromPage({ op: 'changed' });
   let native: ModelContextLike | undefined;
-  let runRegistered: RunRegistered | undefined;
+  let registered: Surface | undefined;
+  /** Whether every registration with the browser was seen: not where it came to us late. */
+  let whole = false;
   let shim: Shim | undefined;
   const ours = new Set<unknown>();
   const adopt = (context: ModelContextLike) => {
     native = context;
     ours.add(context);
-    runRegistered = rememberTools(context);
+    registered = registeredSurface(context);
     // Not over what browsers before Chrome 152 have there themselves.
     if (provision && (shim || !('modelContext' in navigator)))
       ours.add(provision.legacyAlias(context));
   };
   const opaque = origin === 'null' && location.protocol !== 'file:';
   const found = modelContextOf(document);
-  if (found && !opaque) adopt(found);
-  else if (provision && isSecureContext) {
+  if (found && !opaque) {
+    whole = document.readyState === 'loading';
+    adopt(found);
+  } else if (provision && isSecureContext) {
     const made = provision.installShim(changed);
     shim = made;
     ours.add(made.context);
@@ -53,7 +60,8 @@ export function startMain(provision?: Provision): void {
   const surfaces = (nativeElsewhere: boolean): Surface[] => {
     const list: Surface[] = [];
     if (shim) list.push(shimSurface(shim));
-    if (native && !nativeElsewhere) list.push(nativeSurface(native));
+    if (registered) list.push(registered);
+    if (native && !nativeElsewhere && !whole) list.push(nativeSurface(native));
     for (const context of polyfillContexts(ours)) {
       list.push(polyfillSurface(context));
       if (watched.has(context)) continue;
@@ -67,7 +75,7 @@ export function startMain(provision?: Provision): void {
     const all = new Map<string, [RawTool, Surface]>();
     for (const surface of surfaces(nativeElsewhere))
       for (const tool of await surface.list().catch(() => []))
-        if (!all.has(tool.name) && all.size <= MAX_TOOLS) all.set(tool.name, [tool, surface]);
+        if (!all.has(tool.name) && all.size < MOST) all.set(tool.name, [tool, surface]);
     return all;
   };
 
@@ -77,14 +85,9 @@ export function startMain(provision?: Provision): void {
     const abort = new AbortController();
     running.set(call, abort);
     try {
-      const { signal } = abort;
-      const direct =
-        tool.surface === 'native'
-          ? runRegistered?.(tool.name, JSON.parse(args), signal)
-          : undefined;
-      const [, surface] = direct ? [] : ((await listAll(elsewhere)).get(tool.name) ?? []);
-      if ((!direct && !surface) || signal.aborted) return { error: 'gone', ran: false };
-      const value = (await (direct ?? surface?.call(tool, args, signal))) ?? null;
+      const [, surface] = (await listAll(elsewhere)).get(tool.name) ?? [];
+      if (!surface || abort.signal.aborted) return { error: 'gone', ran: false };
+      const value = await surface.call(tool, args, abort.signal);
       return { value: value?.slice(0, MAX_RESULT + 1) ?? null };
     } catch (error) {
       return explainThrown(error);
@@ -98,7 +101,7 @@ export function startMain(provision?: Provision): void {
     if (message.op === 'list') {
       elsewhere = !!message.native;
       const tools = Array.from((await listAll(elsewhere)).values(), ([tool]) => tool);
-      fromPage({ op: 'reply', id, tools });
+      fromPage({ op: 'reply', id, tools, whole });
     } else if (message.op === 'call' && message.tool)
       fromPage({
         op: 'reply',

@@ -13,8 +13,11 @@ export interface Registered {
 
 const HINTS = ['readOnlyHint', 'untrustedContentHint', 'consequentialHint', 'debugging'];
 
-/** Reads what a page hands to `registerTool`; throws what Chrome 156 rejects with, in its order. */
-export function readRegistration(tool: unknown): Registered {
+/**
+ * Reads what a page hands to `registerTool`; throws what Chrome 156 rejects with, in its order. Unless
+ * `strict`, a schema may also be JSON text.
+ */
+export function readRegistration(tool: unknown, strict = false): Registered {
   const fail = (why: string) => typeError('registerTool', why);
   if ((typeof tool !== 'object' && typeof tool !== 'function') || !tool)
     throw fail("The provided value is not of type 'ModelContextTool'.");
@@ -31,7 +34,7 @@ export function readRegistration(tool: unknown): Registered {
   const description = String(required('description'));
   const execute = required('execute');
   if (typeof execute !== 'function') throw fail('The given value is not a function.');
-  const schema = schemaText(given['inputSchema'], fail);
+  const schema = schemaText(given['inputSchema'], strict, fail);
   const name = String(required('name'));
   if (!/^[\w.-]{1,128}$/.test(name)) throw domError('InvalidStateError', 'Invalid tool name');
   if (!description) throw domError('InvalidStateError', 'Description is required');
@@ -45,10 +48,14 @@ export function readRegistration(tool: unknown): Registered {
   };
 }
 
-function schemaText(schema: unknown, fail: (why: string) => Error): string | undefined {
+function schemaText(
+  schema: unknown,
+  strict: boolean,
+  fail: (why: string) => Error,
+): string | undefined {
   if (schema === undefined) return;
   // Chrome until 153 handed schemas out as text, and pages of that time also passed text in.
-  if (typeof schema === 'string') {
+  if (typeof schema === 'string' && !strict) {
     try {
       if (typeof JSON.parse(schema) === 'object') return schema;
     } catch {}

@@ -23,14 +23,12 @@ export function mainSurface(native: boolean, other: (message: Partial<FromPage>)
     });
   return {
     /** Whatever the page says; where that is no list, listing fails, and the page has no tools. */
-    list: async () =>
-      (
-        (await Promise.race([
-          ask({ op: 'list', native }, {}),
-          // A page that swallows the event must not hold up the rest.
-          new Promise((resolve) => setTimeout(resolve, 2000, {})),
-        ])) as { tools?: RawTool[] }
-      ).tools ?? [],
+    list: () =>
+      Promise.race([
+        ask({ op: 'list', native }, {}),
+        // A page that swallows the event must not hold up the rest.
+        new Promise<object>((resolve) => setTimeout(resolve, 2000, {})),
+      ]) as Promise<{ tools?: RawTool[]; whole?: boolean }>,
     call: (id: string, tool: RawTool, args: string): Promise<CallReply> =>
       ask({ op: 'call', call: id, tool, args }, gone),
     cancel: (id: string) => toPage({ op: 'cancel', call: id }),

@@ -1,39 +1,38 @@
 import { fromPage } from '../channel';
-import type { ModelContextLike } from './native';
-import { type Execute, runTool } from './run';
+import { formTools } from '../shim/forms';
+import { checkExposedTo, type Registered, readRegistration } from '../shim/registry';
+import { type ModelContextLike, nativeSurface } from './native';
+import { readTools } from './read';
+import { runTool } from './run';
+import type { Surface } from './surface';
 import { thrownText } from './text';
 
-/** Runs a tool that was registered with the browser; `undefined` where its function is not known. */
-export type RunRegistered = (
-  name: string,
-  input: unknown,
-  signal: AbortSignal,
-) => Promise<string> | undefined;
-
 /**
- * Remembers the functions of tools as pages register them with the browser, so that a call can go
- * straight to them. `executeTool` of Chromium 156 keeps what a tool threw to itself, crashes the tab
- * over a Symbol, loses the result of a tool that navigates and then crashes the whole browser now
- * and then. Nothing that the page hands over or gets back changes.
+ * The tools that pages register with the browser, remembered as they do, so that listing and
+ * calling need not ask the browser. `executeTool` of Chromium 156 keeps what a tool threw to itself,
+ * crashes the tab over a Symbol and loses the result of a tool that navigates; and a `getTools` that
+ * is under way while its document is left crashes the whole browser. What the page hands over and
+ * gets back stays as it is.
  */
-export function rememberTools(context: ModelContextLike): RunRegistered {
-  const known = new Map<string, Set<Execute>>();
-  const remember = (tool: unknown, options: unknown) => {
-    const { name, execute } = tool as { name: unknown; execute: unknown };
-    const { signal } = (options ?? {}) as { signal?: AbortSignal };
-    if (typeof execute !== 'function' || signal?.aborted) return;
-    // Bound anew, as a function may be registered under several names or twice under one.
-    const own: Execute = (input, client) => execute.call(undefined, input, client);
-    const all = known.get(String(name)) ?? new Set();
-    known.set(String(name), all.add(own));
-    signal?.addEventListener('abort', () => all.delete(own), { once: true });
+export function registeredSurface(context: ModelContextLike): Surface {
+  const live = new Map<string, Registered>();
+  const remember = (tool: unknown, options: { signal?: AbortSignal; exposedTo?: unknown } = {}) => {
+    const { signal, exposedTo } = options;
+    const entry = readRegistration(tool, true);
+    checkExposedTo(exposedTo, 'exposedTo');
+    const { name } = entry;
+    if (signal?.aborted || live.has(name) || !permitted()) return;
+    live.set(name, entry);
+    signal?.addEventListener('abort', () => {
+      if (live.get(name) === entry) live.delete(name);
+    });
   };
   const prototype = Object.getPrototypeOf(context) as ModelContextLike;
   prototype.registerTool = new Proxy(prototype.registerTool, {
     apply(register, self, args: unknown[]) {
       const registered: unknown = Reflect.apply(register, self, args);
       try {
-        remember(args[0], args[1]);
+        remember(args[0], args[1] as object | undefined);
       } catch {
         // The browser has refused it as well.
       }
@@ -41,16 +40,35 @@ export function rememberTools(context: ModelContextLike): RunRegistered {
     },
   });
   tellRejections();
-  return (name, input, signal) => {
-    const [execute, another] = known.get(name) ?? [];
-    // Of two, one was refused, and which is not ours to guess.
-    if (!execute || another) return;
-    return runTool(execute, input, signal, () => {
-      const event = new Event('toolactivated');
-      Object.defineProperty(event, 'toolName', { value: name });
-      context.dispatchEvent(event);
-    });
+  return {
+    async list() {
+      const tools = (from: Iterable<Registered>) =>
+        Array.from(from, (tool) => ({ ...tool, inputSchema: tool.schema }));
+      const forms = permitted() ? formTools.list().filter(({ name }) => !live.has(name)) : [];
+      return [...readTools(tools(live.values()), 'native'), ...readTools(tools(forms), 'form')];
+    },
+    async call({ name }, args, signal) {
+      const execute = live.get(name)?.execute;
+      // A form: the browser alone can make its submission count as an agent's.
+      if (!execute) return nativeSurface(context).call({ name }, args, signal);
+      return runTool(execute, JSON.parse(args), signal, () => {
+        const event = new Event('toolactivated');
+        Object.defineProperty(event, 'toolName', { value: name });
+        context.dispatchEvent(event);
+      });
+    },
   };
+}
+
+/** What makes the browser refuse every registration of a document. */
+function permitted(): boolean {
+  const { featurePolicy } = document as {
+    featurePolicy?: { allowsFeature(name: string): boolean; features(): string[] };
+  };
+  return (
+    (window as { originAgentCluster?: boolean }).originAgentCluster !== false &&
+    (!featurePolicy?.features().includes('tools') || featurePolicy.allowsFeature('tools'))
+  );
 }
 
 /** A form's rejected answer, which the browser also keeps to itself. */

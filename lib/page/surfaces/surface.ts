@@ -6,5 +6,5 @@ import type { RawTool } from '../wire';
  */
 export interface Surface {
   list(): Promise<RawTool[]>;
-  call(tool: RawTool, args: string, signal: AbortSignal): Promise<string | null>;
+  call(tool: { name: string }, args: string, signal: AbortSignal): Promise<string | null>;
 }

@@ -29,6 +29,8 @@ export interface Drive {
   tool(tabId: number, name: string): Promise<PageTool>;
   /** Number of tools per change that the background heard of, in order. */
   changes(): Promise<{ tabId: number; tools: number }[]>;
+  /** What pages' content scripts told the extension. */
+  messages(): Promise<{ tabId?: number; message: unknown }[]>;
   settings(settings: object): Promise<void>;
   evaluate<T>(code: string): Promise<T>;
   stop(): Promise<void>;
@@ -75,14 +77,16 @@ export async function drive(options: HarnessOptions = {}): Promise<Drive> {
   const self: Drive = {
     harness,
     evaluate,
-    async tabOf(page) {
-      const url = page.url();
-      return until('the tab', () =>
-        evaluate<number>(
-          `chrome.tabs.query({}).then((tabs) => tabs.filter((tab) => tab.url === ${JSON.stringify(url)}).map((tab) => tab.id).pop())`,
-        ),
-      );
-    },
+    tabOf: (page) =>
+      until('the tab', async () => {
+        const tabs = await evaluate<{ id: number; url: string }[]>('chrome.tabs.query({})');
+        const at = (tab: { url: string }) => tab.url.split('?')[0];
+        // A page may change what follows the question mark at any time.
+        const found =
+          tabs.findLast(({ url }) => url === page.url()) ??
+          tabs.findLast((tab) => at(tab) === at({ url: page.url() }));
+        return found?.id;
+      }),
     async open(path, host = '127.0.0.1') {
       const page = await harness.open(`${harness.origin.replace('127.0.0.1', host)}${path}`);
       return { page, tabId: await self.tabOf(page) };
@@ -98,6 +102,7 @@ export async function drive(options: HarnessOptions = {}): Promise<Drive> {
         return tools.find((tool) => tool.name === name);
       }),
     changes: () => evaluate('drivePage.changes'),
+    messages: () => evaluate('drivePage.messages'),
     settings: (settings) => evaluate(`drivePage.settings(${JSON.stringify(settings)})`),
     stop: () => harness.stop(),
   };

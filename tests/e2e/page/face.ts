@@ -13,8 +13,13 @@ export function createFace() {
     (tabId, tools) => void changes.push({ tabId, tools }),
     new AbortController().signal,
   );
+  const messages: { tabId?: number; message: unknown }[] = [];
+  chrome.runtime.onMessage.addListener((message, { tab }) => {
+    if (tab) messages.push({ tabId: tab.id, message });
+  });
   return {
     changes,
+    messages,
     /** The background registers the main-world script once it is installed. */
     async ready() {
       while (!(await chrome.scripting.getRegisteredContentScripts()).length)

@@ -1,0 +1,78 @@
+import type { CDPSession } from 'puppeteer';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../harness';
+import { isWorker } from '../launch';
+import { type Drive, drive } from './drive';
+
+const SECONDS = Number(process.env['PAGEHAND_FUZZ_SECONDS'] ?? 6);
+const SEED = Number(process.env['PAGEHAND_FUZZ_SEED'] ?? Date.now() % 1_000_000);
+
+describe.each([
+  { name: 'the browser has WebMCP', native: true },
+  { name: 'the browser has none', native: false },
+])('a page that does everything at random, where $name', ({ native }) => {
+  let d: Drive;
+  beforeAll(async () => {
+    d = await drive({ native });
+  });
+  afterAll(() => d?.stop());
+
+  test(`no call is lost or doubled, nothing of ours throws, the catalog is the truth (seed ${SEED})`, {
+    timeout: SECONDS * 1000 + 60_000,
+  }, async () => {
+    const { page, tabId } = await d.open(`/hostile/fuzz.html?seed=${SEED}`);
+    const thrown: string[] = [];
+    const watch = async (session: CDPSession) => {
+      session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
+        const text = JSON.stringify(exceptionDetails);
+        if (text.includes('chrome-extension://')) thrown.push(text);
+      });
+      await session.send('Runtime.enable');
+    };
+    await watch(await page.createCDPSession());
+    const worker = d.harness.browser.targets().find(isWorker);
+    if (worker) await watch(await worker.createCDPSession());
+
+    const outcomes = new Map<string, Awaited<ReturnType<Drive['call']>>>();
+    const end = Date.now() + SECONDS * 1000;
+    for (let i = 0; Date.now() < end; i++) {
+      const { tools } = await d.collect(tabId, i % 3 === 0);
+      await Promise.all(
+        [i, i + 1].map(async (at) => {
+          const tool = tools[(at * 7 + SEED) % Math.max(1, tools.length)];
+          if (!tool || tool.surface === 'form') return;
+          const id = `${i}-${at}`;
+          const stopAfter = at % 5 === 0 ? 20 : undefined;
+          outcomes.set(id, await d.call(tabId, tool, { id }, { limitMs: 400, stopAfter }));
+        }),
+      );
+    }
+    await until('the page to stand still', async () => {
+      await page.evaluate('freeze()');
+      return page.evaluate('freeze(), document.readyState === "complete"');
+    });
+
+    const runs = (await page.evaluate(
+      "JSON.parse(sessionStorage.getItem('runs') ?? '{}')",
+    )) as Record<string, number>;
+    expect(Object.values(runs).filter((times) => times !== 1)).toEqual([]);
+    for (const [id, outcome] of outcomes) {
+      const ran = runs[id] ?? 0;
+      const what = { id, outcome, ran };
+      if (outcome.kind === 'changed') expect(what).toMatchObject({ ran: 0 });
+      if (outcome.kind === 'error' && !outcome.mayHaveRun) expect(what).toMatchObject({ ran: 0 });
+      if (outcome.kind === 'result' && outcome.value !== null)
+        expect(what).toMatchObject({ ran: 1 });
+    }
+    // Enough happened for this to mean something.
+    const kinds = new Set(Array.from(outcomes.values(), ({ kind }) => kind));
+    expect(kinds).toEqual(new Set([...kinds, 'result', 'error']));
+    expect(thrown).toEqual([]);
+
+    const truth = await page.evaluate(
+      `document.modelContext.getTools().then((tools) => tools.map(({ name, description }) => name + description).sort())`,
+    );
+    const { tools } = await d.collect(tabId);
+    expect(tools.map(({ name, description }) => name + description).sort()).toEqual(truth);
+  });
+});
