@@ -73,6 +73,15 @@ export function estimateToolTokens(tool: unknown): number {
 
 /** Length of `text` as a JSON string. */
 function jsonLength(text: string): number {
-  return NEEDS_ESCAPE.test(text) ? JSON.stringify(text).length : text.length + 2;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE || code === BACKSLASH || code < SPACE || isSurrogate(code)) {
+      return JSON.stringify(text).length;
+    }
+  }
+  return text.length + 2;
 }
-const NEEDS_ESCAPE = /["\\\p{Cc}\p{Cs}]/u;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const SPACE = 32;
+const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;

@@ -78,6 +78,9 @@ export function createTermIndex(fieldCount: number): TermIndex {
   let lengths = new Uint16Array(fieldCount * 64);
   let lengthSums = new Float64Array(fieldCount);
   let filledFields = new Float64Array(fieldCount);
+  /** How often each term stands in the field, and in which fields of the record, being added; else 0. */
+  let counted = new Uint8Array(1024);
+  let standing = new Uint8Array(1024);
   let termsInUse = 0;
   let version = 0;
   let size = 0;
@@ -91,6 +94,10 @@ export function createTermIndex(fieldCount: number): TermIndex {
     terms.push(term);
     postings.push([]);
     frequencies.push(0);
+    if (number >= counted.length) {
+      counted = grown(counted);
+      standing = grown(standing);
+    }
     return number;
   }
 
@@ -111,30 +118,33 @@ export function createTermIndex(fieldCount: number): TermIndex {
   function add(fields: readonly (readonly string[])[]): number {
     const slot = freeSlots.pop() ?? records.length;
     if (slot >= MAX_SLOTS) throw new RangeError(`An index holds at most ${MAX_SLOTS} records`);
-    const counts = new Map<number, number>();
+    const own: number[] = [];
     for (let field = 0; field < fieldCount; field++) {
       const list = fields[field] ?? [];
       setLength(slot, field, list.length);
-      for (const term of list) {
-        const key = numberOf(term) * MAX_FIELDS + field;
-        counts.set(key, (counts.get(key) ?? 0) + 1);
+      const inField: number[] = [];
+      for (const text of list) {
+        const term = numberOf(text);
+        const count = counted[term] ?? 0;
+        if (count === 0) inField.push(term);
+        if (count < MAX_COUNT) counted[term] = count + 1;
+      }
+      for (const term of inField) {
+        const count = counted[term] ?? 0;
+        counted[term] = 0;
+        insertSorted(postings[term], (slot << SLOT_SHIFT) | (field << COUNT_BITS) | count);
+        const before = standing[term] ?? 0;
+        if (before === 0) own.push(term);
+        standing[term] = before | (1 << field);
       }
     }
-    const own = new Map<number, number>();
-    for (const [key, count] of counts) {
-      const term = Math.floor(key / MAX_FIELDS);
-      const field = key % MAX_FIELDS;
-      const kept = Math.min(count, MAX_COUNT);
-      insertSorted(postings[term], (slot << SLOT_SHIFT) | (field << COUNT_BITS) | kept);
-      own.set(term, (own.get(term) ?? 0) | (1 << field));
-    }
-    const entries = new Uint32Array(own.size);
-    let at = 0;
-    for (const [term, fields] of own) {
+    const entries = new Uint32Array(own.length);
+    for (const [at, term] of own.entries()) {
+      entries[at] = term * 2 ** MAX_FIELDS + (standing[term] ?? 0);
+      standing[term] = 0;
       const frequency = (frequencies[term] ?? 0) + 1;
       frequencies[term] = frequency;
       if (frequency === 1) termsInUse++;
-      entries[at++] = term * 2 ** MAX_FIELDS + fields;
     }
     records[slot] = entries;
     size++;
@@ -242,6 +252,12 @@ export function createTermIndex(fieldCount: number): TermIndex {
       version++;
     },
   };
+}
+
+function grown(list: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(list.length * 2);
+  larger.set(list);
+  return larger;
 }
 
 /** Where `value` stands, or would stand, in the ascending `list`. */

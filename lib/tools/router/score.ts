@@ -1,3 +1,4 @@
+import { createAcronymFinder } from './acronyms';
 import { namesOfKind } from './argument-kinds';
 import { createExpander, type Expansion } from './expand';
 import { standsIn, termOf } from './index-terms';
@@ -75,6 +76,7 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
     INDEX_FIELDS.map(() => options.b * LENGTH_SHARE),
     options.k1,
   );
+  const calledByInitials = createAcronymFinder<T>();
   let totals = new Float64Array(0);
 
   function byNameThenId(a: Hit, b: Hit): number {
@@ -164,10 +166,7 @@ export function createScorer<T>(tools: ToolIndex<T>, options: ResolvedToolRouter
     }
     for (const acronym of query.acronyms) {
       if (terms.find(tools.pipeline.termOf(acronym)) >= 0) continue;
-      const slots = tools.bySlot
-        .filter((tool) => tool !== undefined)
-        .filter(({ initials }) => initials.includes(acronym))
-        .map(({ slot }) => slot);
+      const slots = calledByInitials(tools.bySlot, acronym);
       const score = words.worth(slots.length) * acronym.length;
       const given = { slots, scores: slots.map(() => score) };
       found.push({ given, weight: 1, expansions: [] });

@@ -1,7 +1,6 @@
 import { cutText } from '../text/cut';
 import { stem } from '../text/stem';
 import { tokenize } from '../text/tokenize';
-import { splitWords } from '../text/words';
 import { fail } from './error';
 import { estimateToolTokens } from './estimate';
 import type { NormalizedTool } from './formats';
@@ -28,7 +27,6 @@ export const ARGUMENT_TEXT_FIELD = 6;
 
 /** Longest token an index keeps; a tokenizer's longer ones are dropped. */
 const MAX_TOKEN = 256;
-const MAX_INITIALS = 16;
 
 /** A tool read and measured, not yet in the index. */
 export interface PreparedTool<T> {
@@ -42,8 +40,6 @@ export interface IndexedTool<T> {
   readonly record: NormalizedTool<T>;
   readonly estimatedTokens: number;
   readonly slot: number;
-  /** First letters of the words of its name: `gcpr`. */
-  readonly initials: string;
 }
 
 /** The tools of a router and the index over their words, kept in step. */
@@ -85,7 +81,7 @@ export function createToolIndex<T>(options: ResolvedToolRouterOptions): ToolInde
     return {
       record,
       estimatedTokens: estimateToolTokens(record.original),
-      fields: texts.map((text) => pipeline.tokenize(text).map(pipeline.termOf)),
+      fields: texts.map((text) => termsOf(text, pipeline)),
     };
   }
 
@@ -99,7 +95,7 @@ export function createToolIndex<T>(options: ResolvedToolRouterOptions): ToolInde
     prepare,
     add({ record, estimatedTokens, fields }) {
       const slot = terms.add(fields);
-      const tool = { record, estimatedTokens, slot, initials: initialsOf(record.name) };
+      const tool = { record, estimatedTokens, slot };
       bySlot[slot] = tool;
       return tool;
     },
@@ -113,6 +109,15 @@ export function createToolIndex<T>(options: ResolvedToolRouterOptions): ToolInde
     },
   };
 }
+
+/** In place: a catalog of ten thousand tools makes a lot of lists. */
+function termsOf(text: string, pipeline: TextPipeline): readonly string[] {
+  if (text === '') return NO_TERMS;
+  const tokens = pipeline.tokenize(text);
+  for (let at = 0; at < tokens.length; at++) tokens[at] = pipeline.termOf(tokens[at] ?? '');
+  return tokens;
+}
+const NO_TERMS: readonly string[] = [];
 
 function createPipeline(tokenizer: ResolvedToolRouterOptions['tokenizer']): TextPipeline {
   if (tokenizer === tokenize) {
@@ -146,11 +151,4 @@ function checkTokens(tokens: unknown): string[] {
     if (typeof token !== 'string') fail('ERR_TOOL_TOKENIZER', 'tokenizer results must be strings');
     return token !== '' && token.length <= MAX_TOKEN;
   });
-}
-
-function initialsOf(name: string): string {
-  return splitWords(name)
-    .slice(0, MAX_INITIALS)
-    .map((word) => word.charAt(0))
-    .join('');
 }

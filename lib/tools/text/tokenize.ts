@@ -1,12 +1,11 @@
 import { integerOption } from '../router/option-checks';
 import { cutText } from './cut';
-import { splitWords } from './words';
+import { splitAscii, splitWords } from './words';
 
 /** Scripts written without spaces (or, in Korean, with endings glued on): a "word" there is a phrase. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source})+|(?:(?!${UNSPACED.source})[^])+`, 'gu');
-const ASCII_WORD = /^[\0-\x7f]*$/;
 
 const DEFAULT_MAX_TOKEN_LENGTH = 64;
 
@@ -29,8 +28,9 @@ export function tokenize(input: unknown, options: TokenizeOptions = {}): string[
     256,
   );
   const tokens: string[] = [];
-  for (const word of splitWords(input)) {
-    if (ASCII_WORD.test(word) || !UNSPACED.test(word)) {
+  const plain = typeof input === 'string' ? splitAscii(input) : [];
+  for (const word of plain ?? splitWords(input)) {
+    if (plain !== undefined || !UNSPACED.test(word)) {
       if (word.length > 1) tokens.push(cutText(word, max));
       continue;
     }
