@@ -177,7 +177,7 @@ function recordOf(data: ResultData, ask: string, changed: string | undefined): s
       return `${label === undefined ? '' : `${label}: `}${sayName(field)} ${say(value)}`;
   }
   if (message && String(message[1]).length > 3) return cut(String(message[1]), MAX_TEXT);
-  const lead = changed === undefined ? '' : `Done: ${sayName(changed)}. `;
+  const lead = changed === undefined ? '' : `Done: ${sayName(changed)}: `;
   const shown = [...data.fields].filter(
     ([k, v]) =>
       v !== 'none' &&

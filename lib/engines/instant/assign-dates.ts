@@ -16,7 +16,8 @@ export function assignDates(
 ): void {
   const moments = slots.filter((s) => MOMENT.has(s.kind));
   if (moments.length === 0) return;
-  const found = datesIn(freeText(scan), clock);
+  const ranges = moments.length > 1 && moments.some(isEnd);
+  const found = datesIn(freeText(scan), clock, ranges);
   const open = new Set(moments);
   const put = (slot: Slot | undefined, moment: Moment): boolean => {
     const value = slot && writeMoment(slot, moment, clock);

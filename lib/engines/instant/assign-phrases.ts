@@ -35,7 +35,11 @@ export function assignPhrases(
   byLead(phrases, open, used, put, known);
   const rest = phrases.filter((p) => !used.has(p));
   const object = objectOf(rest, scan, known);
-  const main = mainSlot(open, refs);
+  const named = !/\b(?:my|our|the|a|an|this|that)\s+$/i.test(
+    scan.text.slice(0, rest[0]?.start ?? 0),
+  );
+  const other = named && known.slots.some((s) => s.words.some((w) => ENDS.test(w)) && !open.has(s));
+  const main = listSlot(open, object) ?? mainSlot(open, refs, other);
   if (main && object !== '') {
     const whole =
       main.kind === 'body'
@@ -138,7 +142,21 @@ function wholeOf(rest: Phrase[], scan: Scan, known: Known): string {
   return bareText(text, known) === '' ? '' : text.trim();
 }
 
-function mainSlot(open: Set<Slot>, refs: Slot[]): Slot | undefined {
+/** Several things go to an argument that takes several, unless a required one waits for them. */
+function listSlot(open: Set<Slot>, object: string): Slot | undefined {
+  if (!/,|\sand\s/.test(object) || [...open].some((s) => s.required && s.kind !== 'list'))
+    return undefined;
+  const lists = [...open].filter(
+    (s) => s.kind === 'list' && !s.words.some((w) => EXCLUDES.test(w)),
+  );
+  return lists.length === 1 ? lists[0] : undefined;
+}
+const EXCLUDES = /^(?:exclude|without|avoid|excluding|except|excluded|allergens?|not)$/;
+
+/** The ends of a way are said with a preposition, but for "Oslo to Rome". */
+const ENDS = /^(?:from|origin|source|departure|destination|dest)$/;
+
+function mainSlot(open: Set<Slot>, refs: Slot[], other: boolean): Slot | undefined {
   const all = [...open];
   const required = all.filter((s) => s.required);
   // Where a key of the page is needed, the words are about that thing.
@@ -147,6 +165,11 @@ function mainSlot(open: Set<Slot>, refs: Slot[]): Slot | undefined {
     list.find((s) => MAIN.test(s.words.at(-1) ?? '') || MAIN.test(s.words[0] ?? ''));
   if (refs.some((r) => r.required)) return undefined;
   return (
-    named(required) ?? (required.length === 1 ? required[0] : undefined) ?? named(all) ?? undefined
+    named(required) ??
+    (required.length === 1 && (other || !required[0]?.words.some((w) => ENDS.test(w)))
+      ? required[0]
+      : undefined) ??
+    named(all) ??
+    undefined
   );
 }

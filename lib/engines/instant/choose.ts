@@ -36,19 +36,27 @@ export type Rank = (tools: readonly CompactTool[], query: string) => ReadonlyMap
 export const knownOf = (tools: readonly CompactTool[]): Known[] =>
   tools.filter((t) => t.name !== ASK_USER && t.name !== TOOL_SEARCH).map(know);
 
+const SHOWS: ReadonlySet<Action> = new Set(['show']);
+/** Last words of names that tell a state of something: "order_status" orders nothing. */
+const STATES =
+  /^(?:detail|statu|info|informat|histor|result|summar|overview|hour|review|availabilit|list|balanc)/;
+
 function know(tool: CompactTool): Known {
   const slots = slotsOf(tool);
   const nameStems = identifierWords(tool.name).map(stem);
   const about = wordsOf(tool.description);
-  const actions = new Set<Action>();
-  const [verb, ...rest] = nameStems;
-  for (const a of actionsOf(verb ?? '')) actions.add(a);
-  if (actions.size === 0) for (const s of rest) for (const a of actionsOf(s)) actions.add(a);
-  const first = about[0];
-  if (first)
-    for (const a of actionsOf(first.stem)) if (actions.size === 0 || !isReading(a)) actions.add(a);
+  const [first = '', second = ''] = identifierWords(tool.name);
+  // "check_in" is no checking: two words may be one verb.
+  const joined = actionsOf(stem(first + second));
+  const states = STATES.test(nameStems.at(-1) ?? '');
+  const named = states ? SHOWS : joined.size > 0 ? joined : actionsOf(stem(first));
+  const told = actionsOf(about[0]?.stem ?? '');
+  const deeds = named.size > 0 ? named : told;
+  const actions = new Set<Action>(
+    named.size > 0 ? named : nameStems.flatMap((s) => [...actionsOf(s)]),
+  );
+  for (const a of told) if (actions.size === 0 || !isReading(a)) actions.add(a);
   const choices = slots.flatMap((s) => s.choices.flatMap((c) => identifierWords(String(c))));
-  const firstActions = [...actionsOf(verb ?? ''), ...(first ? actionsOf(first.stem) : [])];
   return {
     tool,
     slots,
@@ -57,10 +65,7 @@ function know(tool: CompactTool): Known {
     slotStems: new Set(slots.flatMap((s) => [...s.stems, ...s.aboutStems])),
     choiceStems: new Set(choices.map(stem)),
     actions,
-    reads:
-      firstActions.length === 0
-        ? tool.parameters['required'] === undefined || slots.every((s) => !s.required)
-        : firstActions.some(isReading),
+    reads: deeds.size === 0 ? slots.every((s) => !s.required) : [...deeds].some(isReading),
   };
 }
 
@@ -71,8 +76,16 @@ const QUESTION =
   /^(?:what|which|who|when|where|how|is|are|do|does|did|has|have|any|whats|what['’]s|am)\b/i;
 /** "I am planning to travel" tells, it does not ask; "I need a refill" does. */
 const STATEMENT =
-  /^(?:i['’]?m|i am|i was|i have(?! to)|i['’]ve|i['’]ll|i will|i saw|i lost|i really|i like|i prefer|we are|we['’]re|we plan|my|it['’]?s|it is|there|he|she|they|this|that|the)\b/i;
+  /^(?:\p{L}+ #?\d+ (?:is|was|has|needs)|i['’]?m|i am|i was|i have(?! to)|i['’]ve|i['’]ll|i will|i saw|i lost|i really|i like|i prefer|we are|we['’]re|we plan|my|it['’]?s|it is|there|he|she|they|this|that|the)\b/iu;
 const TO_READ: ReadonlySet<Action> = new Set(['show', 'find', 'compare', 'open']);
+
+/** "We need milk, put it on the list": the wish is only the reason for what is asked then. */
+const WISH = /^(?:i|we) (?:need|want|have)\b(?! to\b)/i;
+const later = (text: string, from: number): boolean =>
+  askOf(text.slice(from).replace(/^[,;.!?\s]+/, '')).actions.size > 0;
+
+/** Something that is only told, or only the reason for what is asked next. */
+export const isWish = (text: string): boolean => WISH.test(text);
 
 interface Ask {
   /** The words of the verb; none for a question. */
@@ -90,6 +103,7 @@ function askOf(text: string): Ask {
     from = at + bare.length;
     if (QUESTION.test(bare)) return { verb: [], actions: TO_READ, question: true };
     if (STATEMENT.test(bare)) continue;
+    if (WISH.test(bare) && later(text, from)) continue;
     const words = wordsOf(bare).map((w) => ({ ...w, start: w.start + at, end: w.end + at }));
     const verb = verbAt(words);
     if (verb) return { verb: verb.words, actions: verb.actions, question: false };
@@ -109,6 +123,10 @@ function verbAt(words: Word[]): Verb | undefined {
     const joined = next ? actionsOf(stem(w.text + next.text)) : new Set<Action>();
     if (next && joined.size > 0) return { words: [w, next], actions: joined };
     const actions = actionsOf(w.stem);
+    // One opens "a thread" that is new, "the thread" that is there.
+    if (w.text === 'open' && /^(?:the|my|this|that|it|its)$/.test(next?.text ?? '')) {
+      return { words: [w], actions: new Set([...actions].filter((a) => a !== 'create')) };
+    }
     if (actions.size > 0) return { words: [w], actions };
     if (!isStopWord(w.text)) return undefined;
   }
@@ -120,6 +138,7 @@ const VERB_WEIGHT = 0.35;
 /** What it speaks for a tool that it changes things in the way that was asked. */
 const SAME_DEED = 0.3;
 const ONLY_VERB = 1;
+const COMPLETE = 0.5;
 /** A verb of its own in a tool's name ("forward", "freeze") says more than "get" or "set". */
 const EXACT_VERB = 1.5;
 /** Of a word from the request before, where this one points back to it. */
@@ -184,6 +203,9 @@ export function chooseTools(
       score += OWN;
       support += OWN;
     }
+    if (owned && isOwnList(known) && words.some((w) => known.nameStems.includes(w.stem))) {
+      score += OWN / 2;
+    }
     if (unknown.length > 0 && searches && takesAnyWords(known)) {
       score += SEARCH_ALL;
       support += SEARCH_ALL;
@@ -191,6 +213,7 @@ export function chooseTools(
     score += ROUTER_WEIGHT * (ranked?.get(known.tool.name) ?? 0);
     const does = actionFit(known, asked, verb);
     if (does > 1.5 && !known.reads) support += SAME_DEED;
+    if (isComplete(filled)) support += COMPLETE;
     // One word that is the whole request: "checkout".
     if (does > 1.5 && words.length === 0) {
       score += ONLY_VERB;
@@ -204,6 +227,16 @@ export function chooseTools(
   return scored.sort((a, b) => b.score - a.score);
 }
 
+/** All of several required arguments are given, and in words that fit them. */
+const isComplete = ({ values, missing, evidence }: Filled): boolean =>
+  missing.length === 0 &&
+  evidence >= 0.8 &&
+  [...values.keys()].filter((s) => s.required).length > 1;
+
+/** A list without conditions: what a person calls theirs. */
+const isOwnList = (known: Known): boolean =>
+  known.reads && known.nameStems[0] === 'list' && known.slots.every((s) => !s.required);
+
 /** A tool whose required arguments the words give is likelier than one that leaves words unused. */
 function fillFit(known: Known, filled: Filled): number {
   const lacking = filled.missing.filter((s) => s.kind !== 'ref').length;
@@ -214,7 +247,7 @@ function fillFit(known: Known, filled: Filled): number {
 const SEARCHING_QUESTION =
   /^(?:where (?:is|are|can)|do you (?:have|sell|stock|carry|offer)|(?:is|are) there|any|have you got|got any|what can i|can i (?:find|get|buy)|how much (?:is|are|does|do|for|would)|what(?:['’]?s| is| are) the (?:price|cost))\b/i;
 /** A few words without a verb are looked for: "cheapest boots?". */
-const FRAGMENT_WORDS = 6;
+const FRAGMENT_WORDS = 12;
 
 /** The words of the subject; two that make one name ("check out") also as one. */
 function contentOf(text: string, verb: readonly Word[]): Word[] {

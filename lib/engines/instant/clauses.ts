@@ -18,6 +18,12 @@ const LEAD =
 
 const IDIOMS: [RegExp, string][] = [
   [
+    /\b(?:check|see|find out|look) (?:whether|if) (?:there(?: is|['’]s| are)|you have) (?:any )?/gi,
+    'find ',
+  ],
+  [/\b(?:take|bring|guide|lead) me (?=from\b|to\b|home\b)/gi, 'show the route '],
+  [/^what(?:['’]?s| is) on (?=tonight|tomorrow|today|this|next|on|in|at)/gi, 'show events '],
+  [
     /\bmake (?:it|that|this|them) (?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|a dozen)\b)/gi,
     'change it to ',
   ],
@@ -91,6 +97,8 @@ function push(out: Clause[], text: string): void {
 
 function startsRequest(rest: string, sentence: boolean): boolean {
   if (NEGATED.test(rest)) return true;
+  // "message: …" names an argument.
+  if (/^\p{L}+(?: \p{L}+)?\s*:/u.test(rest)) return false;
   const bare = stripLead(rest);
   const first = wordsOf(bare)[0];
   if (!first) return false;

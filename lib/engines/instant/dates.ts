@@ -1,7 +1,7 @@
 import * as chrono from 'chrono-node/en';
 import type { Span } from './scan';
 import type { Slot } from './slots';
-import { spokenMoments } from './time-words';
+import { periodsIn, spokenMoments } from './time-words';
 
 /** Wall-clock parts; what was not said is absent. */
 export interface Moment {
@@ -79,7 +79,7 @@ const PAST = /\b(?:last|past|previous|ago|yesterday)\b/i;
 const SINCE = /\b(?:since|after)\s*(?:the\s*)?$/i;
 
 /** Dates and times in the text, relative to the clock; future ones unless the words look back. */
-export function datesIn(text: string, clock: Clock | undefined): DateFound[] {
+export function datesIn(text: string, clock: Clock | undefined, ranges = false): DateFound[] {
   const reference = clock?.now ?? new Date(2000, 0, 1, 9);
   const spoken = spokenMoments(text);
   let rest = text.replace(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g, '$2/$1/$3');
@@ -91,6 +91,18 @@ export function datesIn(text: string, clock: Clock | undefined): DateFound[] {
     const ending = ENDING.test(text.slice(0, s.start));
     return [{ value: s.text, start: s.start, end: s.end, from, ending }];
   });
+  if (ranges) {
+    for (const p of periodsIn(rest, reference)) {
+      rest = rest.slice(0, p.start) + ' '.repeat(p.end - p.start) + rest.slice(p.end);
+      out.push({
+        ...p,
+        value: p.text,
+        from: { date: iso(p.from) },
+        to: { date: iso(p.to) },
+        ending: false,
+      });
+    }
+  }
   for (const r of chrono.parse(rest, reference, { forwardDate: true })) {
     if (NO_DATE.test(r.text.trim())) continue;
     const lead = text.slice(0, r.index);
@@ -126,12 +138,14 @@ function foundOf(r: Read, lead: string): DateFound | undefined {
   return found;
 }
 
+const iso = (d: Date): string => `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())}`;
+
 /** The next such day of a month, today included. */
 function nextDay(day: number, now: Date): string {
   for (let month = now.getMonth(); ; month++) {
     const date = new Date(now.getFullYear(), month, day);
     if (date.getDate() === day && (month > now.getMonth() || day >= now.getDate())) {
-      return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(day)}`;
+      return iso(date);
     }
   }
 }

@@ -149,6 +149,7 @@ function act(scene: Scene, intent: Intent, known: Known, before: Intent | undefi
   const filled = intent.filled ?? fill(known, intent.text, scene.clock);
   const values = new Map<Slot, JsonValue>(filled.values);
   fillFromAnswers(scene, known, values);
+  fillFromAsk(scene, known, values);
   const phrase = filled.phrase;
   const references = resolveReferences(scene, known, values, { text: intent.text, phrase, before });
   if (references.kind === 'several')
@@ -173,6 +174,27 @@ function foundNothing({ turn }: Scene): string {
   const found = last?.result;
   if (!last || !found || found.items.length > 0 || !isEmptyResult(found)) return '';
   return `Nothing was found with “${sayName(last.name)}”. `;
+}
+
+const ANYWHERE: ReadonlySet<Slot['kind']> = new Set([
+  'email',
+  'phone',
+  'url',
+  'address',
+  'postcode',
+  'date',
+  'time',
+  'datetime',
+  'enum',
+  'ref',
+]);
+
+/** What one clause lacks another may say, where its form shows what it is: an address, a day, a code. */
+function fillFromAsk(scene: Scene, known: Known, values: Map<Slot, JsonValue>): void {
+  const lacking = known.slots.filter((s) => s.required && !values.has(s) && ANYWHERE.has(s.kind));
+  if (lacking.length === 0) return;
+  const read = fill({ ...known, slots: lacking }, scene.turn.ask, scene.clock);
+  for (const [slot, value] of read.values) if (ANYWHERE.has(slot.kind)) values.set(slot, value);
 }
 
 /** Values the user gave when asked: a form's, or words read with the missing arguments in mind. */

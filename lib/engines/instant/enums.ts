@@ -23,11 +23,26 @@ export function choicesIn(scan: Scan, slot: Slot): Hit[] {
   if (sorting && !SORTING.test(text)) return [];
   const words = wordsOf(text);
   const hits: Hit[] = [];
+  const mine = slot.words.some((w) => /^(?:from|source|origin)$/.test(w))
+    ? 'from'
+    : slot.words.some((w) => /^(?:to|target|destination)$/.test(w))
+      ? 'to'
+      : undefined;
   for (const choice of slot.choices) {
     const best = bestHit(choice, words, sorting && !/\bby\b/i.test(text));
-    if (best && !NOT.test(text.slice(0, best.start))) hits.push(best);
+    if (!best || NOT.test(text.slice(0, best.start))) continue;
+    const side = sideOf(text.slice(0, best.start));
+    if (mine && side && side !== mine) continue;
+    hits.push(mine && side === mine ? { ...best, weight: best.weight + 5 } : best);
   }
   return hits.sort((a, b) => b.weight - a.weight || a.start - b.start);
+}
+
+/** Of two arguments with the same choices, the one the preposition means. */
+function sideOf(before: string): 'from' | 'to' | undefined {
+  const lead = /\b(from|out of|to|into|onto)\s+(?:my\s+|the\s+|our\s+)?$/i.exec(before)?.[1];
+  if (!lead) return undefined;
+  return /^(?:from|out of)$/i.test(lead) ? 'from' : 'to';
 }
 
 type Words = ReturnType<typeof wordsOf>;

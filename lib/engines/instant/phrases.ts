@@ -86,7 +86,7 @@ const ROLES: [RegExp, string][] = [
   [/^(?:ingredient|ingredients|include|including)$/, 'with using from'],
   [
     /^(?:query|q|search|keyword|keywords|term|terms|what|dish|thing)$/,
-    'for about with on by called named',
+    'for about with on by called named at',
   ],
 ];
 

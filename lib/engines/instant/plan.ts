@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../tools/tool';
-import { askedActions, chooseTools, type Known, type Rank } from './choose';
+import { askedActions, chooseTools, isWish, type Known, type Rank, type Scored } from './choose';
 import type { Clause } from './clauses';
 import type { Clock } from './dates';
 import type { Filled } from './fill';
@@ -11,6 +11,7 @@ const FITS = 1.2;
 const CLOSE = 0.93;
 const CLOSE_READING = 0.995;
 const READY = 0.8;
+const READY_TO_ACT = 0.75;
 
 /** Words for a thing named before. */
 const POINTS_BACK = /\b(?:it|its|them|those|these|that one|this one|one of)\b/i;
@@ -41,10 +42,11 @@ export function intentsOf(
       : { ...before, text: next.text };
   };
   let pending = '';
-  for (const clause of clauses) {
+  for (const [i, clause] of clauses.entries()) {
     if (clause.negated) continue;
     const before = out.at(-1);
-    const asks = askedActions(clause.text).size > 0;
+    const more = clauses.slice(i + 1).some((c) => !c.negated && askedActions(c.text).size > 0);
+    const asks = askedActions(clause.text).size > 0 && !(isWish(clause.text) && more);
     if (!asks && before) {
       // A statement after a request only adds to it: "I prefer the window".
       out[out.length - 1] = joined(before, clause.text);
@@ -59,15 +61,15 @@ export function intentsOf(
     const context = POINTS_BACK.test(clause.text) ? (before?.text ?? earlier) : '';
     const intent = intentOf(text, tools, clock, rank, context);
     const acts = [...askedActions(clause.text)].some((a) => !isReading(a));
-    const more = before && joined(before, clause.text);
-    if (more && !intent.best && !acts) out[out.length - 1] = more;
+    const whole = before && joined(before, clause.text);
+    if (whole && !intent.best && !acts) out[out.length - 1] = whole;
     else if (
-      more &&
+      whole &&
       before?.best &&
       intent.best === before.best &&
       !startsAfresh(clause.text, before.best)
     ) {
-      out[out.length - 1] = more;
+      out[out.length - 1] = whole;
     } else out.push(intent);
   }
   if (out.length === 0 && pending !== '') {
@@ -92,14 +94,16 @@ export function intentOf(
   const fitting = chooseTools(tools, text, clock, rank, context).filter((s) => s.support >= FITS);
   const top = fitting[0];
   if (!top) return { text, rivals: [] };
-  // Of two that read, the one that can do so at once.
-  const ready = fitting.find(
-    (s) => s.known.reads && s.filled.missing.length === 0 && s.score >= READY * top.score,
-  );
-  const best = top.known.reads && top.filled.missing.length > 0 && ready ? ready : top;
-  // Reading the wrong thing does no harm: the user is asked only where something would be done.
-  const close = best.known.reads ? CLOSE_READING : CLOSE;
-  const rivals = fitting.slice(0, 4).filter((s) => s !== best && s.score >= close * best.score);
+  // Of tools about as good, the one that lacks least.
+  const close = top.known.reads ? CLOSE_READING : CLOSE;
+  const enough = (top.known.reads ? READY : READY_TO_ACT) * top.score;
+  const lacks = (s: Scored): number =>
+    s.filled.missing.filter((slot) => slot.kind !== 'ref').length;
+  const able = fitting.filter((s) => s.score >= enough && s.known.reads === top.known.reads);
+  const best = able.reduce((a, b) => (lacks(b) < lacks(a) ? b : a), top);
+  const rivals = fitting
+    .slice(0, 4)
+    .filter((s) => s !== best && s.score >= close * best.score && lacks(s) <= lacks(best));
   return { text, best: best.known, filled: best.filled, rivals: rivals.map((r) => r.known) };
 }
 

@@ -116,11 +116,17 @@ export function lookUp(
 ): Reply | undefined {
   const said = phrase.replace(POSITION, ' ').trim();
   const wanted = said !== '' ? said : (before?.filled?.about ?? '');
-  const nouns = new Set([...slot.stems.filter((s) => s.length > 2), ...known.nameStems.slice(1)]);
+  // Where a thing is put tells nothing of where it is found.
+  const puts = known.actions.has('add') || known.actions.has('save');
+  const nouns = new Set([
+    ...slot.stems.filter((s) => s.length > 2),
+    ...(puts ? [] : known.nameStems.slice(1)),
+  ]);
   // What is taken out of a place is looked up in that place, not in the catalogue.
-  const places = REARRANGES.some((a) => known.actions.has(a))
-    ? known.nameStems.slice(1).filter((s) => !slot.stems.includes(s) && !isStopWord(s))
-    : [];
+  const places =
+    !puts && REARRANGES.some((a) => known.actions.has(a))
+      ? known.nameStems.slice(1).filter((s) => !slot.stems.includes(s) && !isStopWord(s))
+      : [];
   const candidates = scene.tools
     .filter((k) => k !== known && k.reads && !scene.turn.calls.some((c) => c.name === k.tool.name))
     .map((k) => ({

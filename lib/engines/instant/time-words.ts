@@ -68,3 +68,25 @@ function timeOf(
   else if (shift) minutes += 15;
   return `${pad(Math.floor(minutes / 60) % 24)}:${pad(minutes % 60)}`;
 }
+
+const PERIOD = /\b(this|last|next|past)\s+(week|month|year)\b/gi;
+
+/** Whole weeks (from Monday), months and years: "this month", "last week". */
+export function periodsIn(
+  text: string,
+  now: Date,
+): { start: number; end: number; text: string; from: Date; to: Date }[] {
+  return [...text.matchAll(PERIOD)].map((m) => {
+    const shift = /next/i.test(m[1] ?? '') ? 1 : /this/i.test(m[1] ?? '') ? 0 : -1;
+    const [from, to] = span(m[2]?.toLowerCase() ?? '', shift, now);
+    return { start: m.index, end: m.index + m[0].length, text: m[0], from, to };
+  });
+}
+
+function span(unit: string, shift: number, now: Date): [Date, Date] {
+  const [y, m, d] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  if (unit === 'year') return [new Date(y + shift, 0, 1), new Date(y + shift, 11, 31)];
+  if (unit === 'month') return [new Date(y, m + shift, 1), new Date(y, m + shift + 1, 0)];
+  const monday = d - ((now.getDay() + 6) % 7) + 7 * shift;
+  return [new Date(y, m, monday), new Date(y, m, monday + 6)];
+}

@@ -32,9 +32,10 @@ export function stem(word: string): string {
   if (w.length > 5 && w.endsWith('ing')) w = undouble(w.slice(0, -3));
   else if (w.length > 4 && w.endsWith('ed') && !w.endsWith('eed')) w = undouble(w.slice(0, -2));
   if (w.length > 4 && w.endsWith('ee')) w = w.slice(0, -2);
+  if (w.length > 6 && w.endsWith('ive')) w = w.slice(0, -3);
   if (w.length > 7 && w.endsWith('ation')) w = w.slice(0, -5);
   else if (w.length > 6 && /[st]ion$/.test(w)) w = w.slice(0, -3);
-  else if (w.length > 6 && w.endsWith('ment')) w = w.slice(0, -4);
+  else if (w.length > 6 && w.endsWith('ment') && !/^[cm]om/.test(w)) w = w.slice(0, -4);
   if (w.length > 3 && w.endsWith('e')) w = w.slice(0, -1);
   if (w.length > 2 && w.endsWith('y')) w = `${w.slice(0, -1)}i`;
   return w;
