@@ -1,13 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import * as z from 'zod';
 import { EngineError, type LoadProgress } from '../../agent/engine';
 import { type GgufSummary, readGguf } from '../models/gguf';
+import { type Info, readInfo, writeInfo } from './info';
 import { createMeter } from './meter';
 import { appendParts, openParts, PART_BYTES, storedBytes } from './parts';
 import { publishedFile } from './published';
 import { readableBytes } from './sizes';
 import { storageTrouble, type TransferDeps, transferFile } from './transfer';
+import { chunksOf, verifyModel } from './verify';
 
 export interface ModelStoreDeps extends TransferDeps {
   /** The folder models live in: the extension's private file system, shared by all its pages. */
@@ -65,35 +66,6 @@ export interface ModelStore {
   delete(id: string): Promise<void>;
 }
 
-const INFO = 'info.json';
-const Summary: z.ZodType<GgufSummary> = z.object({
-  name: z.string().optional(),
-  architecture: z.string().optional(),
-  contextLength: z.number().optional(),
-  chatTemplate: z.string().optional(),
-  cacheBytesPerToken: z.number().optional(),
-  split: z.object({ index: z.number(), count: z.number() }).optional(),
-  bytesNeeded: z.number(),
-});
-const Info = z.object({
-  version: z.literal(1),
-  id: z.string(),
-  label: z.string(),
-  addedAt: z.number(),
-  complete: z.boolean(),
-  partBytes: z.number(),
-  files: z.array(
-    z.object({
-      url: z.string().optional(),
-      size: z.number().optional(),
-      sha256: z.string().optional(),
-      etag: z.string().optional(),
-    }),
-  ),
-  summary: Summary.optional(),
-});
-type Info = z.infer<typeof Info>;
-
 /** Room the browser needs beside the model: its own bookkeeping, the compiled engine, history. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 const PROGRESS_MS = 200;
@@ -110,25 +82,6 @@ export function createModelStore(deps: ModelStoreDeps): ModelStore {
     } catch (error) {
       if (error instanceof DOMException && error.name === 'NotFoundError') return undefined;
       throw error;
-    }
-  }
-
-  async function readInfo(folder: FileSystemDirectoryHandle): Promise<Info | undefined> {
-    try {
-      const file = await (await folder.getFileHandle(INFO)).getFile();
-      const info = Info.safeParse(JSON.parse(await file.text()));
-      return info.success ? info.data : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  async function writeInfo(folder: FileSystemDirectoryHandle, info: Info): Promise<void> {
-    const stream = await (await folder.getFileHandle(INFO, { create: true })).createWritable();
-    try {
-      await stream.write(JSON.stringify(info));
-    } finally {
-      await stream.close();
     }
   }
 
@@ -199,52 +152,10 @@ export function createModelStore(deps: ModelStoreDeps): ModelStore {
     }
   }
 
-  /** Checks what the publisher said, then what the file itself says. Takes bad files away. */
-  async function verify(
-    id: string,
-    files: { size?: number; sha256?: string }[],
-    blobs: Blob[],
-    progress: (p: LoadProgress) => void,
-    signal: AbortSignal,
-  ): Promise<GgufSummary> {
-    const total = blobs.reduce((sum, blob) => sum + blob.size, 0);
-    let done = 0;
+  /** Files that are not what they should be are of no use to anybody. */
+  async function orRemove<T>(id: string, check: Promise<T>): Promise<T> {
     try {
-      for (const [i, blob] of blobs.entries()) {
-        const expected = files[i]?.sha256;
-        if (expected === undefined) {
-          done += blob.size;
-          continue;
-        }
-        const hash = sha256.create();
-        let reported = 0;
-        for await (const chunk of chunksOf(blob)) {
-          signal.throwIfAborted();
-          hash.update(chunk);
-          done += chunk.length;
-          if (done - reported > total / 100) {
-            reported = done;
-            progress({ phase: 'verify', done: done / total, total: 1, text: 'Checking the file' });
-          }
-        }
-        if (bytesToHex(hash.digest()) !== expected)
-          throw new EngineError(
-            'corrupt',
-            'The downloaded file is not the one its publisher lists (SHA-256 differs). It was deleted; load the model again, or use another source.',
-          );
-      }
-      const [first, ...rest] = blobs;
-      if (!first) throw new EngineError('failed', 'A model without files was asked for.');
-      const summary = await readGguf(first);
-      for (const blob of rest) await readGguf(blob);
-      const count = summary.split?.count ?? 1;
-      if (count !== blobs.length) {
-        throw new EngineError(
-          'corrupt',
-          `This file is part ${summary.split?.index ?? 1} of ${count}: all ${count} parts are needed at once.`,
-        );
-      }
-      return summary;
+      return await check;
     } catch (error) {
       if (error instanceof EngineError && error.kind === 'corrupt') await remove(id);
       throw error;
@@ -352,7 +263,7 @@ export function createModelStore(deps: ModelStoreDeps): ModelStore {
         }
 
         const blobs = await Promise.all(info.files.map((_, i) => openParts(folder, i)));
-        info.summary = await verify(source.id, info.files, blobs, progress, signal);
+        info.summary = await orRemove(source.id, verifyModel(info.files, blobs, progress, signal));
         info.complete = true;
         await writeInfo(folder, info);
         return blobs;
@@ -401,7 +312,7 @@ export function createModelStore(deps: ModelStoreDeps): ModelStore {
             }
           }
           const blobs = await Promise.all(files.map((_, i) => openParts(folder, i)));
-          info.summary = await verify(id, info.files, blobs, progress, signal);
+          info.summary = await verifyModel(info.files, blobs, progress, signal);
           info.complete = true;
           await writeInfo(folder, info);
         } catch (error) {
@@ -415,17 +326,4 @@ export function createModelStore(deps: ModelStoreDeps): ModelStore {
       });
     },
   };
-}
-
-async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = blob.stream().getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    reader.releaseLock();
-  }
 }

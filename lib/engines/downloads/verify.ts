@@ -1,0 +1,67 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { EngineError, type LoadProgress } from '../../agent/engine';
+import { type GgufSummary, readGguf } from '../models/gguf';
+
+/**
+ * Checks what the publisher said of the files, then what the files say themselves.
+ * @throws EngineError `corrupt`; the signal's reason
+ */
+export async function verifyModel(
+  files: { size?: number; sha256?: string }[],
+  blobs: Blob[],
+  progress: (p: LoadProgress) => void,
+  signal: AbortSignal,
+): Promise<GgufSummary> {
+  const total = blobs.reduce((sum, blob) => sum + blob.size, 0);
+  let done = 0;
+  for (const [i, blob] of blobs.entries()) {
+    const expected = files[i]?.sha256;
+    if (expected === undefined) {
+      done += blob.size;
+      continue;
+    }
+    const hash = sha256.create();
+    let reported = 0;
+    for await (const chunk of chunksOf(blob)) {
+      signal.throwIfAborted();
+      hash.update(chunk);
+      done += chunk.length;
+      if (done - reported > total / 100) {
+        reported = done;
+        progress({ phase: 'verify', done: done / total, total: 1, text: 'Checking the file' });
+      }
+    }
+    if (bytesToHex(hash.digest()) !== expected)
+      throw new EngineError(
+        'corrupt',
+        'The downloaded file is not the one its publisher lists (SHA-256 differs). It was deleted; load the model again, or use another source.',
+      );
+  }
+  const [first, ...rest] = blobs;
+  if (!first) throw new EngineError('failed', 'A model without files was asked for.');
+  const summary = await readGguf(first);
+  for (const blob of rest) await readGguf(blob);
+  const count = summary.split?.count ?? 1;
+  if (count !== blobs.length) {
+    throw new EngineError(
+      'corrupt',
+      `This file is part ${summary.split?.index ?? 1} of ${count}: all ${count} parts are needed at once.`,
+    );
+  }
+  return summary;
+}
+
+/** A blob's bytes, a piece at a time. */
+export async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = blob.stream().getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
