@@ -43,6 +43,7 @@ function open(start: Partial<Settings> = {}) {
       followSettings: (listener) => listener(settings),
       readMachine: async () => ({ cores: 2 }),
       save: (name, text) => saved.push({ name, text }),
+      importModel: async () => 'file:x.gguf',
     },
     new AbortController().signal,
   );
