@@ -50,9 +50,11 @@ describe.each([
         kind: 'result',
         value: 'got 5',
       });
+      // These keep it to themselves, and nothing of ours was there before them.
+      const silent = !native && !shim && /^webmcp|-5$/.test(name);
       expect(await d.call(tabId, tool('boom'), { a: 6 })).toEqual({
         kind: 'error',
-        message: expect.stringContaining('real reason 42'),
+        message: expect.stringContaining(silent ? 'does not pass on why' : 'real reason 42'),
         mayHaveRun: true,
       });
       if (nav) expect(await d.call(tabId, tool('nav'))).toMatchObject({ value: 'from navigator' });
