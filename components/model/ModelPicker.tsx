@@ -1,31 +1,33 @@
-import type { EngineDescription, EngineId, ModelChoice } from '../../lib/agent/engine';
+import type {
+  EngineDescription,
+  EngineId,
+  LoadProgress,
+  ModelChoice,
+} from '../../lib/agent/engine';
 import type { HostStatus } from '../../lib/messages/host-api';
 import type { Settings } from '../../lib/settings/settings';
 import { Fold } from '../controls';
 import { Icon } from '../Icon';
 import { formatBytes, formatLanguage, formatList, formatNumber, plural, t } from '../text';
+import { AddModel } from './AddModel';
 import { ENGINE_NAMES } from './engine-names';
+import type { ModelIntents } from './intents';
 import { Progress } from './Progress';
 import { proposeModel } from './propose';
-
-export interface ModelIntents {
-  /** Takes it into use: downloads it first where it is not here. Only ever called from a click. */
-  choose: (engine: EngineId, model: string | undefined) => void;
-  cancel: () => void;
-  unload: () => void;
-  remove: (engine: EngineId, model: string) => void;
-}
 
 interface ModelPickerProps {
   engines: readonly EngineDescription[] | null;
   status: HostStatus['engine'] | null;
   /** What the user chose, which is loaded only when it is needed. */
   chosen: Pick<Settings, 'engine' | 'models'>;
+  /** Copying of picked files, while it goes on. */
+  importing: LoadProgress | null;
   intents: ModelIntents;
 }
 
 /** Which engine and model answers, what else could on this machine, and why the rest cannot. */
-export function ModelPicker({ engines, status, chosen, intents }: ModelPickerProps) {
+export function ModelPicker(props: ModelPickerProps) {
+  const { engines, status, chosen, importing, intents } = props;
   if (!engines) return <p class="quiet">{t('modelsLooking')}</p>;
   const proposal = proposeModel(engines);
   const noModel = chosen.engine === 'instant' && status?.state !== 'loading';
@@ -50,6 +52,7 @@ export function ModelPicker({ engines, status, chosen, intents }: ModelPickerPro
           engine={engine}
           status={status}
           chosen={chosen}
+          importing={importing}
           intents={intents}
         />
       ))}
@@ -61,11 +64,12 @@ interface EngineModelsProps {
   engine: EngineDescription;
   status: HostStatus['engine'] | null;
   chosen: Pick<Settings, 'engine' | 'models'>;
+  importing: LoadProgress | null;
   intents: ModelIntents;
 }
 
 /** One engine's models: those that run here, and folded away those that do not, with the reason. */
-function EngineModels({ engine, status, chosen, intents }: EngineModelsProps) {
+function EngineModels({ engine, status, chosen, importing, intents }: EngineModelsProps) {
   const runs = engine.available ? engine.models.filter((model) => !model.blocked) : [];
   const blocked = engine.models.filter((model) => !runs.includes(model));
   const list = (models: readonly ModelChoice[]) =>
@@ -89,6 +93,9 @@ function EngineModels({ engine, status, chosen, intents }: EngineModelsProps) {
       ) : (
         <>
           {list(runs)}
+          {engine.id === 'wllama' && engine.available && (
+            <AddModel importing={importing} intents={intents} />
+          )}
           {blocked.length > 0 && (
             <Fold summary={<span>{plural('modelsBlocked', blocked.length)}</span>}>
               <div class="models">{list(blocked)}</div>

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { Select } from '../controls';
 import { ModelPicker } from '../model/ModelPicker';
 import { formatBytes, formatMemory, t } from '../text';
-import { AddModel } from './AddModel';
 import type { MachineFacts, OptionsIntents, OptionsState } from './state';
 
 const UNLOAD_AFTER = [0, 5, 15, 60, 240];
@@ -36,14 +35,9 @@ export function Models({ state, intents }: { state: OptionsState; intents: Optio
         engines={engines}
         status={status}
         chosen={settings}
-        intents={{
-          choose: intents.choose,
-          cancel: intents.cancelLoad,
-          unload: intents.unload,
-          remove: intents.remove,
-        }}
+        importing={state.importing}
+        intents={intents.models}
       />
-      <AddModel adding={state.adding} intents={intents} />
       <Select
         label={t('unloadAfter')}
         value={String(settings.unloadAfterMinutes)}

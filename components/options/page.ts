@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { EngineId } from '../../lib/agent/engine';
 import type { HostClient } from '../../lib/messages/host-api';
 import { Settings } from '../../lib/settings/settings';
+import { createModelIntents, type ImportModel } from '../model/intents';
 import { t } from '../text';
 import type { MachineFacts, OptionsIntents, OptionsState } from './state';
 
@@ -11,13 +11,8 @@ export interface OptionsPorts {
   updateSettings: (change: (settings: Settings) => Settings) => Promise<Settings>;
   followSettings: (listener: (settings: Settings) => void, signal: AbortSignal) => void;
   readMachine: () => Promise<MachineFacts>;
+  importModel: ImportModel;
   save: (filename: string, text: string) => void;
-  /** Copies the files of a GGUF model into the store; resolves with the model's id. */
-  importModel: (
-    files: File[],
-    progress: (p: { done: number; total: number }) => void,
-    signal: AbortSignal,
-  ) => Promise<string>;
 }
 
 export interface OptionsPage {
@@ -31,6 +26,7 @@ export function createOptions(ports: OptionsPorts, closing: AbortSignal): Option
   const state = signal<OptionsState>({
     settings: Settings.parse({}),
     engines: null,
+    importing: null,
     status: null,
     storage: null,
     approvals: [],
@@ -66,17 +62,6 @@ export function createOptions(ports: OptionsPorts, closing: AbortSignal): Option
     set({ settings: await ports.updateSettings(change) });
   };
 
-  let adding = new AbortController();
-  const choose = async (engine: EngineId, model: string | undefined) => {
-    await update((now) => ({
-      ...now,
-      engine,
-      models: model ? { ...now.models, [engine]: model } : now.models,
-    }));
-    await host.request('loadEngine', { engine, ...(model ? { model } : {}) }, closing);
-    await lookAtModels();
-  };
-
   host.onPush((push) => {
     if (push.push !== 'status') return;
     const before = state.value.status;
@@ -93,36 +78,16 @@ export function createOptions(ports: OptionsPorts, closing: AbortSignal): Option
     state,
     intents: {
       change: (patch) => run(() => update((now) => ({ ...now, ...patch })), t('saved')),
-      choose: (engine, model) => run(() => choose(engine, model)),
-      addFiles: (files) => {
-        adding = new AbortController();
-        const { signal: stopped } = adding;
-        run(async () => {
-          set({ adding: { done: 0, total: files.reduce((sum, file) => sum + file.size, 0) } });
-          try {
-            const id = await ports.importModel(
-              files,
-              ({ done, total }) => set({ adding: { done, total } }),
-              AbortSignal.any([stopped, closing]),
-            );
-            set({ adding: null });
-            await choose('wllama', id);
-          } catch (error) {
-            if (!stopped.aborted) throw error;
-          } finally {
-            set({ adding: null });
-          }
-        });
-      },
-      addAddress: (url) => run(() => choose('wllama', url)),
-      stopAdding: () => adding.abort(),
-      cancelLoad: () => run(() => host.request('cancelLoad', {}, closing)),
-      unload: () => run(() => host.request('unloadEngine', {}, closing)),
-      remove: (engine, model) =>
-        run(async () => {
-          await host.request('deleteModel', { engine, model }, closing);
-          await lookAtModels();
-        }, t('deleted')),
+      models: createModelIntents({
+        host,
+        importModel: ports.importModel,
+        closing,
+        updateSettings: ports.updateSettings,
+        onSettings: (settings) => set({ settings }),
+        onImport: (importing) => set({ importing }),
+        onChange: () => run(lookAtModels),
+        run,
+      }),
       revoke: (id) =>
         run(async () => {
           await host.request('revokeApproval', { id }, closing);

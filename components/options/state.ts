@@ -1,6 +1,7 @@
-import type { EngineDescription, EngineId } from '../../lib/agent/engine';
+import type { EngineDescription, LoadProgress } from '../../lib/agent/engine';
 import type { GivenApproval, HostStatus, StorageInfo } from '../../lib/messages/host-api';
 import type { Settings, SiteSettings } from '../../lib/settings/settings';
+import type { ModelIntents } from '../model/intents';
 
 /** What the machine said about itself, for the model section. */
 export interface MachineFacts {
@@ -18,12 +19,11 @@ export interface MachineFacts {
 export interface OptionsState {
   settings: Settings;
   engines: EngineDescription[] | null;
+  importing: LoadProgress | null;
   status: HostStatus['engine'] | null;
   storage: StorageInfo | null;
   approvals: readonly GivenApproval[];
   machine: MachineFacts | null;
-  /** A file that is being copied into the store. */
-  adding?: { done: number; total: number } | null;
   problem: string | null;
   /** What just worked, in words, for the status line. */
   done: string | null;
@@ -31,15 +31,7 @@ export interface OptionsState {
 
 export interface OptionsIntents {
   change: (patch: Partial<Settings>) => void;
-  choose: (engine: EngineId, model: string | undefined) => void;
-  cancelLoad: () => void;
-  unload: () => void;
-  remove: (engine: EngineId, model: string) => void;
-  /** Files of one GGUF model, copied into the store and chosen. */
-  addFiles: (files: File[]) => void;
-  /** The address of a GGUF file, downloaded and chosen. */
-  addAddress: (url: string) => void;
-  stopAdding: () => void;
+  models: ModelIntents;
   revoke: (approvalId: string) => void;
   clearAll: () => void;
   /** `null` forgets the site. */

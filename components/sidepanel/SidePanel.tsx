@@ -226,6 +226,7 @@ function Chat({ state, busy, intents, models, panel, onModels }: ChatProps) {
             engines={state.engines}
             status={state.status?.engine ?? null}
             chosen={state.settings}
+            importing={state.importing}
             intents={panel.models}
           />
         </section>

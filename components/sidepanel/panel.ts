@@ -14,7 +14,7 @@ import { Settings, type SiteSettings, siteSettings } from '../../lib/settings/se
 import type { PageTool } from '../../lib/tools/tool';
 import type { ChatIntents } from '../chat/intents';
 import type { HistoryIntents } from '../history/History';
-import type { ModelIntents } from '../model/ModelPicker';
+import { createModelIntents, type ImportModel, type ModelIntents } from '../model/intents';
 import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
 import { type PanelState, pageOrigin } from './state';
@@ -35,6 +35,7 @@ export interface PanelPorts {
   updateSettings: (change: (settings: Settings) => Settings) => Promise<Settings>;
   /** Calls back with the settings, now and on every change. */
   followSettings: (listener: (settings: Settings) => void, signal: AbortSignal) => void;
+  importModel: ImportModel;
   /** Offers a text as a file. */
   save: (filename: string, text: string) => void;
 }
@@ -72,6 +73,7 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
     status: null,
     catalog: null,
     engines: null,
+    importing: null,
     settings: Settings.parse({}),
     history: [],
     tabTitles: new Map(),
@@ -255,26 +257,16 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
       },
       reloadPage: () => withTab((tabId) => ports.reloadTab(tabId)),
     },
-    models: {
-      choose: (engine, model) =>
-        run(async () => {
-          const settings = await ports.updateSettings((now) => ({
-            ...now,
-            engine,
-            models: model ? { ...now.models, [engine]: model } : now.models,
-          }));
-          set({ settings });
-          await request('loadEngine', { engine, ...(model ? { model } : {}) });
-          refreshEngines();
-        }),
-      cancel: () => run(() => request('cancelLoad', {})),
-      unload: () => run(() => request('unloadEngine', {})),
-      remove: (engine, model) =>
-        run(async () => {
-          await request('deleteModel', { engine, model });
-          refreshEngines();
-        }),
-    },
+    models: createModelIntents({
+      host,
+      importModel: ports.importModel,
+      closing: signal_,
+      updateSettings: ports.updateSettings,
+      onSettings: (settings) => set({ settings }),
+      onImport: (importing) => set({ importing }),
+      onChange: refreshEngines,
+      run,
+    }),
     history: {
       search: (text) => {
         searched = text;

@@ -1,4 +1,4 @@
-import type { EngineDescription } from '../../lib/agent/engine';
+import type { EngineDescription, LoadProgress } from '../../lib/agent/engine';
 import type { AgentEvent, Budget } from '../../lib/agent/events';
 import type { TranscriptTurn } from '../../lib/agent/transcript';
 import type { CatalogView, ConversationInfo, HostStatus } from '../../lib/messages/host-api';
@@ -17,6 +17,8 @@ export interface PanelState {
   status: HostStatus | null;
   catalog: CatalogView | null;
   engines: EngineDescription[] | null;
+  /** Copying of model files the user picked, while it goes on. */
+  importing: LoadProgress | null;
   settings: Settings;
   history: readonly ConversationInfo[];
   /** Titles of tabs that the model is busy with or that wait for it. */

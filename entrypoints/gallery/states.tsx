@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Devtools, type DevtoolsProps } from '../../components/devtools/Devtools';
 import { type DevtoolsState, initialState } from '../../components/devtools/state';
+import type { ModelIntents } from '../../components/model/intents';
 import { Options } from '../../components/options/Options';
 import type { OptionsIntents, OptionsState } from '../../components/options/state';
 import { SidePanel, type SidePanelProps } from '../../components/sidepanel/SidePanel';
@@ -17,6 +18,14 @@ import * as turns from './fixtures/turns';
 const nothing = () => undefined;
 const never = () => new Promise<never>(nothing);
 
+const MODELS: ModelIntents = {
+  choose: nothing,
+  addFiles: nothing,
+  cancel: nothing,
+  unload: nothing,
+  remove: nothing,
+};
+
 const PANEL: SidePanelProps['panel'] = {
   chat: {
     send: nothing,
@@ -27,7 +36,7 @@ const PANEL: SidePanelProps['panel'] = {
     runTool: never,
     reloadPage: nothing,
   },
-  models: { choose: nothing, cancel: nothing, unload: nothing, remove: nothing },
+  models: MODELS,
   history: {
     search: nothing,
     open: nothing,
@@ -80,6 +89,7 @@ function panel(
     status: busy ? { ...STATUS, busy: { tabId: 1, conversationId: 'c1', turnId: 't' } } : STATUS,
     catalog: SHOP,
     engines: ENGINES,
+    importing: null,
     settings: WITH_MODEL,
     history: [],
     tabTitles: new Map([[9, 'City library']]),
@@ -119,13 +129,7 @@ function devtools(
 
 const OPTIONS: OptionsIntents = {
   change: nothing,
-  choose: nothing,
-  cancelLoad: nothing,
-  unload: nothing,
-  remove: nothing,
-  addFiles: nothing,
-  addAddress: nothing,
-  stopAdding: nothing,
+  models: MODELS,
   revoke: nothing,
   clearAll: nothing,
   changeSite: nothing,
@@ -138,6 +142,7 @@ function options(patch: Partial<OptionsState>): () => ComponentChildren {
   const state: OptionsState = {
     settings: WITH_MODEL,
     engines: ENGINES,
+    importing: null,
     status: STATUS.engine,
     storage: { usage: 1_020_000_000, quota: 64_000_000_000, persisted: true },
     approvals: [],
@@ -236,6 +241,13 @@ export const STATES: Record<string, () => ComponentChildren> = {
       },
     },
     turns.DONE,
+    { models: true },
+  ),
+  'panel-models-copying': panel(
+    {
+      importing: { phase: 'download', done: 2e8, total: 7e8, bytesPerSecond: 9e7, secondsLeft: 6 },
+    },
+    [],
     { models: true },
   ),
   'panel-models-failed': panel(

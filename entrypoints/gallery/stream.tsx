@@ -67,6 +67,7 @@ export function streamingPanel(earlier: number): () => ComponentChildren {
       updateSettings: async (change) => change(Settings.parse({})),
       tabTitle: async () => undefined,
       reloadTab: async () => undefined,
+      importModel: async () => '',
       save: () => undefined,
     },
     new AbortController().signal,

@@ -3,6 +3,7 @@ import { applyAppearance, mount } from '../../components/mount';
 import { saveFile } from '../../components/save-file';
 import { createPanel, type PanelTab } from '../../components/sidepanel/panel';
 import { SidePanel } from '../../components/sidepanel/SidePanel';
+import { browserModelStore } from '../../lib/engines/downloads/browser-store';
 import { withBuiltInModel } from '../../lib/messages/built-in-model';
 import { connectHost } from '../../lib/messages/rpc';
 import type { Settings } from '../../lib/settings/settings';
@@ -69,6 +70,8 @@ async function start(): Promise<void> {
       updateSettings,
       tabTitle: async (id) => (await browser.tabs.get(id)).title,
       reloadTab: (id) => browser.tabs.reload(id),
+      importModel: async (files, progress, signal) =>
+        (await browserModelStore().importFiles(files, progress, signal)).id,
       save: saveFile,
     },
     closing.signal,

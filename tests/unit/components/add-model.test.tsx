@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AddModel } from '../../../components/options/AddModel';
+import { AddModel } from '../../../components/model/AddModel';
 import { createOptions } from '../../../components/options/page';
 import { Settings } from '../../../lib/settings/settings';
 import { speakEnglish } from './english';
@@ -11,37 +11,38 @@ beforeEach(speakEnglish);
 afterEach(cleanup);
 
 describe('adding a GGUF model', () => {
-  function show(adding?: { done: number; total: number }) {
-    const intents = { addFiles: vi.fn(), addAddress: vi.fn(), stopAdding: vi.fn() };
-    render(<AddModel adding={adding} intents={intents} />);
+  function show(copied?: { done: number; total: number }) {
+    const intents = { addFiles: vi.fn(), choose: vi.fn(), cancel: vi.fn() };
+    const importing = copied ? { phase: 'download' as const, ...copied } : null;
+    render(<AddModel importing={importing} intents={intents} />);
     return intents;
   }
   const type = (text: string) =>
     fireEvent.input(screen.getByLabelText('Another GGUF model'), { target: { value: text } });
 
   test('takes an address', () => {
-    const { addAddress } = show();
+    const { choose } = show();
     type(' https://x.test/model.gguf?download=true ');
     fireEvent.click(screen.getByText('Download'));
-    expect(addAddress).toHaveBeenCalledWith('https://x.test/model.gguf?download=true');
+    expect(choose).toHaveBeenCalledWith('wllama', 'https://x.test/model.gguf?download=true');
   });
 
   test.each(['model.gguf', 'https://x.test/page.html', 'file:///etc/m.gguf'])(
     'says what is wrong with %s',
     (text) => {
-      const { addAddress } = show();
+      const { choose } = show();
       type(text);
       fireEvent.click(screen.getByText('Download'));
-      expect(addAddress).not.toHaveBeenCalled();
+      expect(choose).not.toHaveBeenCalled();
       expect(screen.getByText(/not the address of a GGUF file/)).toBeTruthy();
     },
   );
 
   test('takes files, and shows how far the copy is', () => {
-    const { addFiles, stopAdding } = show({ done: 5_000_000, total: 10_000_000 });
+    const { addFiles, cancel } = show({ done: 5_000_000, total: 10_000_000 });
     expect(screen.getByText('5 MB of 10 MB')).toBeTruthy();
     fireEvent.click(screen.getByText('Cancel'));
-    expect(stopAdding).toHaveBeenCalled();
+    expect(cancel).toHaveBeenCalled();
     const file = new File(['x'], 'mine.gguf');
     fireEvent.change(document.querySelector('input[type=file]') ?? expect.fail('no picker'), {
       target: { files: [file] },
@@ -66,16 +67,16 @@ test('a picked file is copied, chosen and loaded', async () => {
       readMachine: async () => ({ cores: 1 }),
       save: () => {},
       importModel: async (files, progress) => {
-        progress({ done: 1, total: 1 });
+        progress({ phase: 'download', done: 1, total: 1 });
         return `file:${files[0]?.name}`;
       },
     },
     new AbortController().signal,
   );
-  intents.addFiles([new File(['x'], 'mine.gguf')]);
+  intents.models.addFiles([new File(['x'], 'mine.gguf')]);
   await vi.waitFor(() =>
     expect(host.askedFor('loadEngine')).toEqual([{ engine: 'wllama', model: 'file:mine.gguf' }]),
   );
   expect(settings).toMatchObject({ engine: 'wllama', models: { wllama: 'file:mine.gguf' } });
-  await vi.waitFor(() => expect(state.value.adding).toBeNull());
+  await vi.waitFor(() => expect(state.value.importing).toBeNull());
 });

@@ -61,6 +61,7 @@ function open(host: ReturnType<typeof fakeHost>) {
       },
       tabTitle: async () => 'Other tab',
       reloadTab: async () => undefined,
+      importModel: async (files) => `file:${files[0]?.name}`,
       save: (filename) => saved.push(filename),
     },
     closing.signal,

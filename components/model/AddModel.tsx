@@ -1,45 +1,55 @@
-import { useRef, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
+import type { LoadProgress } from '../../lib/agent/engine';
+import { Icon } from '../Icon';
 import { formatBytes, t } from '../text';
-import type { OptionsIntents, OptionsState } from './state';
+import type { ModelIntents } from './intents';
 
 interface AddModelProps {
-  adding: OptionsState['adding'];
-  intents: Pick<OptionsIntents, 'addFiles' | 'addAddress' | 'stopAdding'>;
+  /** Copying of picked files, while it goes on. */
+  importing: LoadProgress | null;
+  intents: Pick<ModelIntents, 'addFiles' | 'choose' | 'cancel'>;
 }
 
 /** Any GGUF model for llama.cpp: a file of this machine, or an address to download from. */
-export function AddModel({ adding, intents }: AddModelProps) {
+export function AddModel({ importing, intents }: AddModelProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [address, setAddress] = useState('');
   const [wrong, setWrong] = useState(false);
+  const id = useId();
   const load = () => {
     const url = address.trim();
     const ok = /^https?:\/\/.+\.gguf(?:\?.*)?$/i.test(url) && URL.canParse(url);
     setWrong(!ok);
     if (!ok) return;
-    intents.addAddress(url);
+    intents.choose('wllama', url);
     setAddress('');
   };
   return (
     <div class="field">
-      <label for="gguf-address">{t('addModel')}</label>
+      <label for={id}>{t('addModel')}</label>
       <input
-        id="gguf-address"
+        id={id}
         type="url"
         value={address}
         placeholder="https://huggingface.co/…/model.gguf"
         aria-invalid={wrong}
-        aria-describedby="gguf-help"
+        aria-describedby={`${id}-help`}
         onInput={(event) => setAddress(event.currentTarget.value)}
       />
-      <p class={wrong ? 'problem' : 'help'} id="gguf-help">
+      <p class={wrong ? 'problem' : 'help'} id={`${id}-help`}>
         {wrong ? t('addModelWrong') : t('addModelHelp')}
       </p>
-      <div class="row">
-        <button type="button" disabled={address.trim() === ''} onClick={load}>
+      <div class="buttons">
+        <button type="button" class="small" disabled={address.trim() === ''} onClick={load}>
+          <Icon name="download" />
           {t('addModelDownload')}
         </button>
-        <button type="button" disabled={adding != null} onClick={() => picker.current?.click()}>
+        <button
+          type="button"
+          class="small"
+          disabled={importing !== null}
+          onClick={() => picker.current?.click()}
+        >
           {t('addModelFile')}
         </button>
         <input
@@ -56,13 +66,17 @@ export function AddModel({ adding, intents }: AddModelProps) {
           }}
         />
       </div>
-      {adding && (
-        <div class="row" role="status">
-          <progress aria-label={t('addModelCopying')} max={adding.total} value={adding.done} />
+      {importing && (
+        <div class="buttons" role="status">
+          <progress
+            aria-label={t('addModelCopying')}
+            max={importing.total}
+            value={importing.done}
+          />
           <span class="small-print">
-            {t('addModelCopied', formatBytes(adding.done), formatBytes(adding.total))}
+            {t('addModelCopied', formatBytes(importing.done), formatBytes(importing.total))}
           </span>
-          <button type="button" onClick={intents.stopAdding}>
+          <button type="button" class="small" onClick={intents.cancel}>
             {t('cancel')}
           </button>
         </div>
