@@ -31,7 +31,7 @@ const ready = openDatabase().then(async (database) => {
     newId,
     now: Date.now,
     // An offscreen document has no runtime.getManifest.
-    environment: { pagehand: version, browser: navigator.userAgent },
+    environment: { pagehand: version, browser: navigator.userAgent, language: navigator.language },
     storage: navigator.storage,
   });
   await host.start();

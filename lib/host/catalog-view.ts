@@ -24,8 +24,8 @@ export async function catalogView(
     names: modelNames(catalog.tools),
   });
   const listed = entries.flatMap((entry): ListedTool[] => {
-    const tool = catalog.tools.find((candidate) => candidate.key === entry.key);
-    if (!tool) return [];
+    if (entry.source !== 'page') return [];
+    const { tool } = entry;
     const compact = presentEntry(entry, presentation);
     const declared = {
       name: tool.name,

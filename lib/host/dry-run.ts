@@ -64,7 +64,7 @@ export async function dryRun(
     },
     facts: factsOf({
       now: new Date(now),
-      language: settings.language ?? navigator.language,
+      language: settings.language,
       title: catalog.title,
       url: catalog.url,
     }),

@@ -14,8 +14,12 @@ const ConversationFile = z.object({
 });
 
 export interface Environment {
+  /** Version. */
   pagehand: string;
+  /** User agent. */
   browser: string;
+  /** The browser's, BCP 47. */
+  language: string;
 }
 
 /** The conversation as text a person can read and paste anywhere. */

@@ -50,7 +50,8 @@ export function createHost(deps: HostDeps): Host {
     onChange: announce,
     idleMinutes: async () => (await background('settings', {})).unloadAfterMinutes,
   });
-  const turns = createTurns({ ...deps, conversations, queue, engines, user, views });
+  const { language } = deps.environment;
+  const turns = createTurns({ ...deps, language, conversations, queue, engines, user, views });
 
   function status(): HostStatus {
     const busy = queue.running();
@@ -194,7 +195,7 @@ export function createHost(deps: HostDeps): Host {
     async catalog({ tabId }, _connection, signal) {
       const catalog = await deps.page(tabId).collect(signal);
       const settings = await background('settings', {});
-      return catalogView(catalog, settings, engines.need(settings.engine), now());
+      return catalogView(catalog, { language, ...settings }, engines.need(settings.engine), now());
     },
     async runTool({ tabId, key, arguments: args }, _connection, signal) {
       return runByHand(deps.page(tabId), key, args, signal, now);
@@ -204,7 +205,7 @@ export function createHost(deps: HostDeps): Host {
       const catalog = await deps.page(tabId).collect(signal);
       const { id, state } = engines.state();
       const loaded = state === 'ready' && !queue.running() ? id : undefined;
-      return preview(catalog, ask, settings, deps.engines, loaded, signal, now());
+      return preview(catalog, ask, { language, ...settings }, deps.engines, loaded, signal, now());
     },
     describeEngines: (_params, _connection, signal) => engines.describe(signal),
     async loadEngine({ engine, model }) {

@@ -28,6 +28,8 @@ export interface TurnsDeps {
   background: typeof callBackground;
   newId: () => string;
   now: () => number;
+  /** The browser's, where the settings name none. */
+  language: string;
 }
 
 export interface Turns {
@@ -118,7 +120,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       },
       facts: factsOf({
         now: new Date(now()),
-        language: settings.language ?? navigator.language,
+        language: settings.language ?? deps.language,
         title: tab?.title,
         url: tab?.url,
       }),

@@ -80,7 +80,12 @@ it('says what is wrong with a file that is no conversation, and counts what it s
 });
 
 it('a trace without capture holds no value of the user or the page, but keeps costs and names', () => {
-  const trace = toTrace(info, events, { pagehand: '1', browser: 'Chromium' }, false);
+  const trace = toTrace(
+    info,
+    events,
+    { pagehand: '1', browser: 'Chromium', language: 'en' },
+    false,
+  );
   for (const secret of ['secret', '4111', 'fence', 'Found it']) expect(trace).not.toContain(secret);
   expect(JSON.parse(trace)).toMatchObject({
     redacted: true,
@@ -95,7 +100,9 @@ it('a trace without capture holds no value of the user or the page, but keeps co
 });
 
 it('a trace under capture holds everything', () => {
-  expect(toTrace(info, events, { pagehand: '1', browser: 'x' }, true)).toContain('4111');
+  expect(toTrace(info, events, { pagehand: '1', browser: 'x', language: 'en' }, true)).toContain(
+    '4111',
+  );
 });
 
 it('Markdown keeps a result that holds a fence inside its own', () => {

@@ -1,0 +1,320 @@
+import 'fake-indexeddb/auto';
+import { expect, it, vi } from 'vitest';
+import type { Engine, GenerateRequest } from '../../../lib/agent/engine';
+import { EngineError } from '../../../lib/agent/engine';
+import type { AgentEvent } from '../../../lib/agent/events';
+import type { AgentPage } from '../../../lib/agent/ports';
+import { openDatabase } from '../../../lib/host/database';
+import { createHost } from '../../../lib/host/host';
+import { createIds } from '../../../lib/host/ids';
+import type { callBackground } from '../../../lib/messages/background-api';
+import type { HostPush } from '../../../lib/messages/host-api';
+import type { HostConnection } from '../../../lib/messages/rpc';
+import { Settings } from '../../../lib/settings/settings';
+import type { PageTool } from '../../../lib/tools/tool';
+
+const tool = (name: string, readOnly: boolean): PageTool => ({
+  key: `doc/${name}`,
+  name,
+  description: `Does ${name}.`,
+  inputSchema: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
+  annotations: { readOnlyHint: readOnly },
+  origin: 'https://site.test',
+  documentId: 'doc',
+  frameId: 0,
+  surface: 'native',
+});
+const call = (name: string, n: unknown) =>
+  JSON.stringify({ type: 'tool_call', name, arguments: { n } });
+const say = (text: string) => JSON.stringify({ type: 'message', text });
+
+let databases = 0;
+
+/** A host whose engine says what it is told to, on a page with one reading and one changing tool. */
+async function setup(replies: (string | Error | (() => Promise<string>))[]) {
+  const prompts: GenerateRequest[] = [];
+  const ran: string[] = [];
+  let loads = 0;
+  const engine: Engine = {
+    id: 'instant',
+    dialect: 'json',
+    contextWindow: 8192,
+    countTokens: (text) => Math.ceil(text.length / 4),
+    describe: async () => ({ id: 'instant', label: '', available: true, models: [] }),
+    load: async () => void loads++,
+    unload: async () => {},
+    async *generate(request, signal) {
+      prompts.push(request);
+      const next = replies.shift();
+      if (next instanceof Error) throw next;
+      const text = typeof next === 'function' ? await next() : (next ?? say('Done.'));
+      signal.throwIfAborted();
+      yield { kind: 'text', text };
+      const usage = {
+        promptTokens: 1,
+        reusedTokens: 0,
+        completionTokens: 1,
+        firstTokenMs: 1,
+        tokensPerSecond: 1,
+      };
+      yield { kind: 'end', finish: 'stop', usage };
+    },
+  };
+  const page: AgentPage = {
+    collect: async () => ({
+      tabId: 1,
+      url: 'https://site.test/a',
+      title: 'Site',
+      tools: [tool('look', true), tool('change', false)],
+      notes: [],
+    }),
+    call: async ({ name }, args) => {
+      ran.push(`${name} ${JSON.stringify(args)}`);
+      return { kind: 'result', value: `${name} worked` };
+    },
+  };
+  const background = (async (method: string) => {
+    if (method === 'settings') return Settings.parse({});
+    if (method === 'tab') return { url: 'https://site.test/a', title: 'Site', restricted: false };
+    if (method === 'session') return 'session';
+    return null;
+  }) as unknown as typeof callBackground;
+  const database = await openDatabase(`host-${databases++}`);
+  const host = createHost({
+    database,
+    engines: [engine],
+    background,
+    page: () => page,
+    newId: createIds(Date.now),
+    now: Date.now,
+    environment: { pagehand: '0', browser: 'test', language: 'en' },
+    storage: { estimate: async () => ({ usage: 1, quota: 2 }), persisted: async () => false },
+  });
+  await host.start();
+  const pushes: HostPush[] = [];
+  const connection: HostConnection = {
+    signal: new AbortController().signal,
+    push: (push) => void pushes.push(push),
+  };
+  host.connected(connection);
+  const never = new AbortController().signal;
+  const request = <M extends keyof typeof host.handlers>(
+    method: M,
+    params: Parameters<(typeof host.handlers)[M]>[0],
+  ) => host.handlers[method](params as never, connection, never);
+  const events = (): AgentEvent[] =>
+    pushes.flatMap((push) => (push.push === 'events' ? push.events : []));
+  const heard = <T extends AgentEvent['type']>(type: T) =>
+    vi.waitUntil(
+      () => events().findLast((e): e is Extract<AgentEvent, { type: T }> => e.type === type),
+      { timeout: 3000 },
+    );
+  return { host, database, request, events, heard, pushes, prompts, ran, loads: () => loads };
+}
+
+it('a turn runs from the request to its end, told and stored in the same order', async () => {
+  const { request, heard, events, database, ran } = await setup([
+    call('look', 3),
+    say('It worked.'),
+  ]);
+  const { conversation } = await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'Look at 3' });
+  expect(await heard('turn-ended')).toMatchObject({ reason: 'answered' });
+  expect(ran).toEqual(['look {"n":3}']);
+  await vi.waitUntil(
+    async () => (await database.events(conversation.id)).length === events().length,
+  );
+  expect(await database.events(conversation.id)).toEqual(events());
+});
+
+it('who hears that a turn has ended may ask again at once', async () => {
+  const { request, heard, events } = await setup([say('One.'), say('Two.')]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'first' });
+  await heard('turn-ended');
+  await request('ask', { tabId: 1, text: 'second' });
+  await vi.waitUntil(() => events().filter((e) => e.type === 'turn-ended').length === 2);
+});
+
+it('refuses a second request while the first one runs', async () => {
+  const { request } = await setup([() => new Promise(() => {})]);
+  await request('watch', { tabId: 1 });
+  const both = await Promise.allSettled([
+    request('ask', { tabId: 1, text: 'one' }),
+    request('ask', { tabId: 1, text: 'two' }),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+it('a change waits for the user and runs only when it was allowed', async () => {
+  const { request, heard, ran } = await setup([call('change', 1), say('ok')]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  const { callId } = await heard('approval-asked');
+  expect(ran).toEqual([]);
+  await request('answerApproval', { callId, decision: 'allow', remember: false });
+  await heard('turn-ended');
+  expect(ran).toEqual(['change {"n":1}']);
+});
+
+it('what is remembered is asked no more in this chat, and again once it is revoked', async () => {
+  const { request, heard, events, ran } = await setup([
+    call('change', 1),
+    say('ok'),
+    call('change', 2),
+    say('ok'),
+    call('change', 3),
+  ]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  const { callId } = await heard('approval-asked');
+  await request('answerApproval', { callId, decision: 'allow', remember: true });
+  await heard('turn-ended');
+  await vi.waitUntil(async () => (await request('listApprovals', {})).length === 1);
+  await request('ask', { tabId: 1, text: 'change 2' });
+  await vi.waitUntil(() => ran.length === 2);
+  await vi.waitUntil(() => events().filter((e) => e.type === 'turn-ended').length === 2);
+  const [given] = await request('listApprovals', {});
+  expect(given).toMatchObject({ toolName: 'change', origin: 'https://site.test' });
+  await request('revokeApproval', { id: given?.id ?? '' });
+  await request('ask', { tabId: 1, text: 'change 3' });
+  await vi.waitUntil(
+    () => events().filter((e) => e.type === 'approval-asked' && e.callId !== callId).length > 0,
+  );
+  expect(ran).toHaveLength(2);
+});
+
+it('a navigation takes back what was asked for', async () => {
+  const { host, request, heard, ran } = await setup([call('change', 1), say('ok')]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  const { callId } = await heard('approval-asked');
+  host.heard({ to: 'pagehand-host', push: 'navigated', tabId: 1, url: 'https://site.test/b' });
+  expect(await heard('approval-answered')).toMatchObject({ decision: 'deny', by: 'navigation' });
+  await request('answerApproval', { callId, decision: 'allow', remember: false });
+  await heard('turn-ended');
+  expect(ran).toEqual([]);
+});
+
+it('closing the tab stops its turn', async () => {
+  const { host, request, heard } = await setup([call('change', 1)]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  await heard('approval-asked');
+  host.heard({ to: 'pagehand-host', push: 'tab-closed', tabId: 1 });
+  expect(await heard('turn-ended')).toMatchObject({ reason: 'stopped' });
+});
+
+it('an engine that fails leaves what was said, says what can be done, and is loaded anew', async () => {
+  const { request, heard, loads, events } = await setup([
+    new EngineError('device-lost', 'The graphics card was lost.'),
+    say('Back again.'),
+  ]);
+  await request('watch', { tabId: 1 });
+  const { turnId } = await request('ask', { tabId: 1, text: 'hello' });
+  expect(await heard('engine-failed')).toMatchObject({ remedies: ['retry', 'other-engine'] });
+  const ended = await heard('turn-ended');
+  expect(ended.reason).toBe('engine-failed');
+  const before = loads();
+  await request('retry', { tabId: 1, conversationId: ended.conversationId, turnId });
+  await vi.waitUntil(() =>
+    events().some((e) => e.type === 'turn-ended' && e.reason === 'answered'),
+  );
+  expect(loads()).toBe(before + 1);
+});
+
+it('a second tab waits, hears its place, and Stop takes it out of the line', async () => {
+  const { request, heard } = await setup([() => new Promise(() => {})]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'long' });
+  const { conversation } = await request('watch', { tabId: 2 });
+  await request('ask', { tabId: 2, text: 'short' });
+  expect(await heard('turn-queued')).toMatchObject({ position: 1, busyTabId: 1 });
+  expect((await request('watch', { tabId: 2 })).status.queue).toHaveLength(1);
+  await request('stop', { conversationId: conversation.id });
+  expect(await heard('turn-ended')).toMatchObject({ reason: 'stopped' });
+  expect((await request('watch', { tabId: 2 })).status.queue).toEqual([]);
+});
+
+it('retry goes on from before the message, in a copy, with the edited words', async () => {
+  const { request, heard, prompts, database } = await setup([say('1'), say('2'), say('3')]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'first' });
+  await heard('turn-ended');
+  const { turnId } = await request('ask', { tabId: 1, text: 'second' });
+  const second = await vi.waitUntil(async () => {
+    const end = await heard('turn-ended');
+    return end.turnId === turnId ? end : undefined;
+  });
+  await request('retry', {
+    tabId: 1,
+    conversationId: second.conversationId,
+    turnId,
+    text: 'second, better',
+  });
+  await vi.waitUntil(() => prompts.length === 3);
+  const last = prompts[2]?.messages.map(({ content }) => content).join('\n') ?? '';
+  expect(last).toContain('first');
+  expect(last).toContain('second, better');
+  expect(last.match(/second/g)).toHaveLength(1);
+  expect((await database.events(second.conversationId)).some((e) => e.turnId === turnId)).toBe(
+    true,
+  );
+});
+
+it('deleting everything leaves nothing behind, also of a turn that runs', async () => {
+  const { request, heard, database } = await setup([call('change', 1)]);
+  const { conversation } = await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  await heard('approval-asked');
+  await request('clearAll', {});
+  expect(await database.conversations()).toEqual([]);
+  expect(await database.events(conversation.id)).toEqual([]);
+});
+
+it('a turn that a dead host left behind is shown as interrupted', async () => {
+  const { host, request, database } = await setup([]);
+  const { conversation } = await request('watch', { tabId: 1 });
+  await database.putConversation({ ...conversation, runningTurn: 'lost' });
+  await host.start();
+  const { events } = await request('openConversation', {
+    tabId: 1,
+    conversationId: conversation.id,
+  });
+  expect(events).toMatchObject([{ type: 'turn-ended', turnId: 'lost', reason: 'interrupted' }]);
+});
+
+it('runs a tool by hand only with arguments that fit', async () => {
+  const { request, ran } = await setup([]);
+  const wrong = await request('runTool', { tabId: 1, key: 'doc/change', arguments: { n: 'x' } });
+  expect(wrong).toMatchObject({ outcome: null, problems: [{ path: 'n' }] });
+  const gone = await request('runTool', { tabId: 1, key: 'doc/other', arguments: {} });
+  expect(gone.problems[0]?.message).toContain('no longer offers');
+  expect(ran).toEqual([]);
+  const right = await request('runTool', { tabId: 1, key: 'doc/change', arguments: { n: 1 } });
+  expect(right.outcome).toMatchObject({ value: 'change worked' });
+});
+
+it('a preview shows ranking, prompt and call, and runs nothing', async () => {
+  const { request, ran } = await setup([call('change', 1)]);
+  const shown = await request('preview', { tabId: 1, ask: 'change it to 1' });
+  expect(shown.ranked[0]?.name).toBe('change');
+  expect(shown.system).toContain('Does look.');
+  expect(shown.calls).toEqual([
+    { engine: 'instant', call: { name: 'change', arguments: { n: 1 } }, text: '' },
+  ]);
+  expect(ran).toEqual([]);
+});
+
+it('lists tools with what they cost and who decided how they reach the model', async () => {
+  const { request } = await setup([]);
+  const { listed, budget } = await request('catalog', { tabId: 1 });
+  expect(
+    listed.map(({ tool: { name }, exposure, exposureBy }) => [name, exposure, exposureBy]),
+  ).toEqual([
+    ['look', 'direct', 'auto'],
+    ['change', 'direct', 'auto'],
+  ]);
+  expect(listed.every(({ bytes, tokens }) => bytes > tokens && tokens > 0)).toBe(true);
+  expect(budget?.direct).toBeGreaterThan(0);
+});
