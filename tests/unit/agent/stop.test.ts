@@ -115,6 +115,22 @@ describe('Stop', () => {
       },
     ],
     [
+      'the user fills in a form',
+      (stop) => {
+        const engine = scriptedEngine([
+          { reply: call('add_to_cart') },
+          { reply: call('add_to_cart') },
+        ]);
+        return {
+          engine,
+          answer: () => {
+            stop();
+            return never();
+          },
+        };
+      },
+    ],
+    [
       'a tool runs',
       (stop) => {
         const page = fakePage([search, add], {
