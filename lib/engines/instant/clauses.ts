@@ -71,10 +71,14 @@ function isAbbreviation(ask: string, stop: RegExpMatchArray): boolean {
   return SHORT.test(ask.slice(0, at)) || /\d/.test(ask[at + stop[0].length] ?? '');
 }
 
+/** More than anyone asks at once; the rest stays with the last one. */
+const MAX_CLAUSES = 8;
+
 /** Splits a request where a new verb begins: "find the cap and add two to the cart" is two. */
 export function clausesOf(ask: string): Clause[] {
   const cuts: { start: number; end: number }[] = [];
   for (const match of ask.matchAll(JOINT)) {
+    if (cuts.length >= MAX_CLAUSES - 1) break;
     const end = match.index + match[0].length;
     if (isInside(ask, match.index) || isAbbreviation(ask, match)) continue;
     if (startsRequest(ask.slice(end), /^[;.!?\n]/.test(match[0])))
