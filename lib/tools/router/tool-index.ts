@@ -32,7 +32,9 @@ const MAX_TOKEN = 256;
 export interface PreparedTool<T> {
   readonly record: NormalizedTool<T>;
   readonly estimatedTokens: number;
-  readonly fields: readonly (readonly string[])[];
+  readonly texts: readonly string[];
+  /** The terms of the texts, where a tokenizer of the caller's own was run, since it may fail. */
+  readonly fields?: readonly (readonly string[])[];
 }
 
 /** A tool in the index. */
@@ -81,9 +83,12 @@ export function createToolIndex<T>(options: ResolvedToolRouterOptions): ToolInde
     return {
       record,
       estimatedTokens: estimateToolTokens(record.original),
-      fields: texts.map((text) => termsOf(text, pipeline)),
+      texts,
+      fields: pipeline.builtIn ? undefined : split(texts),
     };
   }
+
+  const split = (texts: readonly string[]) => texts.map((text) => termsOf(text, pipeline));
 
   return {
     terms,
@@ -93,7 +98,7 @@ export function createToolIndex<T>(options: ResolvedToolRouterOptions): ToolInde
       return bySlot;
     },
     prepare,
-    add({ record, estimatedTokens, fields }) {
+    add({ record, estimatedTokens, texts, fields = split(texts) }) {
       const slot = terms.add(fields);
       const tool = { record, estimatedTokens, slot };
       bySlot[slot] = tool;

@@ -6,6 +6,7 @@ import type { Ranker } from './rankers';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
+const BUILDS = 4;
 const ACTIONS = ['create', 'delete', 'get', 'search', 'update'];
 
 /** A catalog of any size in the manner of big companies: few words, all of them everywhere. */
@@ -29,6 +30,7 @@ export function makeCatalog(size: number): CorpusTool[] {
 }
 
 export interface LargeRun {
+  /** The quickest of a few, since other work on the machine only ever adds. */
   buildMs: number;
   p50: number;
   p95: number;
@@ -37,13 +39,21 @@ export interface LargeRun {
 }
 
 export function runLarge(ranker: Ranker, tools: readonly CorpusTool[], queries: number): LargeRun {
+  let buildMs = Number.POSITIVE_INFINITY;
+  for (let build = 1; build < BUILDS; build++) buildMs = Math.min(buildMs, timeBuild().ms);
   collectGarbage();
   const before = memory();
-  const started = performance.now();
-  const search = ranker.build(tools);
-  const buildMs = performance.now() - started;
+  const { search, ms } = timeBuild();
+  buildMs = Math.min(buildMs, ms);
   collectGarbage();
   const megabytes = (memory() - before) / 2 ** 20;
+
+  function timeBuild() {
+    const started = performance.now();
+    const search = ranker.build(tools);
+    return { search, ms: performance.now() - started };
+  }
+
   const times = Array.from({ length: queries }, (_, at) => {
     const query =
       at % 2 === 0

@@ -62,14 +62,19 @@ export const plainBm25: Ranker = {
   },
 };
 
-/** MiniSearch with what its documentation recommends for search as one types: prefixes, typos, boosts. */
+/** MiniSearch with what its documentation recommends for search as one types: prefixes, typos, boosts. Stop words out. */
 export const miniSearch: Ranker = {
   name: 'minisearch',
   build(tools) {
     const index = new MiniSearch({
       fields: ['name', 'namespace', 'tags', 'description', 'schema'],
       tokenize: (text) => tokenize(text),
-      searchOptions: { prefix: true, fuzzy: 0.2, boost: { name: 3, tags: 2 } },
+      searchOptions: {
+        prefix: true,
+        fuzzy: 0.2,
+        boost: { name: 3, tags: 2 },
+        processTerm: (term) => (STOP_WORDS.has(term) ? null : term),
+      },
     });
     index.addAll(
       tools.map(({ id, name, namespace, tags = [], description, inputSchema }) => {
