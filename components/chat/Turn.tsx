@@ -236,12 +236,18 @@ interface RemediesProps {
   listed?: readonly ListedTool[];
 }
 
+/** Name of the tool the turn last tried to call. */
+function lastTool(turn: TranscriptTurn): string | undefined {
+  const last = turn.items.findLast((item) => item.kind === 'call');
+  return last?.kind === 'call' ? last.call.tool?.name : undefined;
+}
+
 /** One button for each thing that may help; each does it with one click. */
 function Remedies({ remedies, turn, intents }: RemediesProps) {
   const actions: Record<Remedy, { label: MessageKey; act: () => void }> = {
     retry: { label: 'remedyRetry', act: () => intents.retry(turn.turnId) },
-    'choose-tool': { label: 'remedyChooseTool', act: intents.openTools },
-    'fill-form': { label: 'remedyFillForm', act: intents.openTools },
+    'choose-tool': { label: 'remedyChooseTool', act: () => intents.openTools() },
+    'fill-form': { label: 'remedyFillForm', act: () => intents.openTools(lastTool(turn)) },
     'bigger-model': { label: 'remedyBiggerModel', act: intents.openModels },
     'other-engine': { label: 'remedyOtherEngine', act: intents.openModels },
     'reload-page': { label: 'remedyReloadPage', act: intents.reloadPage },

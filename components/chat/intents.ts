@@ -12,5 +12,6 @@ export interface ChatIntents {
   runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
   reloadPage: () => void;
   openModels: () => void;
-  openTools: () => void;
+  /** Shows the page's tools, and opens the form of the one named. */
+  openTools: (toolName?: string) => void;
 }

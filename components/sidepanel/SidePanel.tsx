@@ -47,6 +47,7 @@ const ANNOUNCEMENTS: Record<Exclude<Announcement, 'idle'>, MessageKey> = {
 export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
   const [view, setView] = useState<PanelView>(start?.view ?? 'chat');
   const [models, setModels] = useState(start?.models ?? false);
+  const [tool, setTool] = useState<string>();
   const busy = isBusy(state);
   const openModels = () => {
     panel.refreshEngines();
@@ -59,7 +60,10 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
         panel.refreshEngines();
         setModels(true);
       },
-      openTools: () => setView('tools'),
+      openTools: (toolName) => {
+        setTool(toolName);
+        setView('tools');
+      },
     }),
     [panel],
   );
@@ -107,7 +111,10 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
         tabs={tabs}
         current={view === 'history' ? 'chat' : view}
         panelId="view"
-        onSelect={setView}
+        onSelect={(next) => {
+          setTool(undefined);
+          setView(next);
+        }}
       />
       {state.problem !== null && (
         <div class="banner" role="alert">
@@ -148,6 +155,7 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
             onDefer={panel.setDefer}
             onExposure={panel.setExposure}
             runTool={panel.chat.runTool}
+            start={tool}
           />
         )}
         {view === 'log' && <LogView events={state.events} onExportTrace={panel.exportTrace} />}

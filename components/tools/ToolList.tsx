@@ -16,13 +16,17 @@ interface ToolListProps {
   onDefer: (defer: SiteSettings['defer']) => void;
   onExposure: (tool: PageTool, exposure: ExposureChoice) => void;
   runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
+  /** Name of a tool to look for and open at once. */
+  start?: string;
 }
 
 /** The page's tools: how each reaches the model, what it costs, and its form. */
 export function ToolList(props: ToolListProps) {
   const { listed, notes, defer, onDefer, onExposure, runTool } = props;
-  const [search, setSearch] = useState('');
-  const [open, setOpen] = useState<string | null>(null);
+  const [search, setSearch] = useState(props.start ?? '');
+  const [open, setOpen] = useState<string | null>(
+    () => listed.find(({ tool }) => tool.name === props.start)?.tool.key ?? null,
+  );
   const shown = useMemo(() => filterTools(listed, search), [listed, search]);
   const { box, rows, height, measure } = useVirtual({
     count: shown.length,

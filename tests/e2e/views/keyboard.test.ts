@@ -126,6 +126,13 @@ describe('by keyboard alone', () => {
     expect(await focused()).toBe('model');
   });
 
+  test('“Fill in the form” leads to the open form of the tool that went wrong', async () => {
+    await show('panel-invalid');
+    await page.focus('.remedies button');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-tool="add_to_cart"] [data-testid=schema-form]');
+  });
+
   test('a long log is scrolled by keyboard and draws only what is seen', async () => {
     await show('panel-log-long');
     await page.focus('.log-box');

@@ -42,7 +42,6 @@ function open(start: Partial<Settings> = {}) {
       },
       followSettings: (listener) => listener(settings),
       readMachine: async () => ({ cores: 2 }),
-      importModel: async (files) => `file:${files[0]?.name}`,
       save: (name, text) => saved.push({ name, text }),
       importModel: async () => 'file:x.gguf',
     },

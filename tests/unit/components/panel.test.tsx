@@ -3,6 +3,8 @@ import { cleanup, fireEvent, render, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPanel, type PanelTab } from '../../../components/sidepanel/panel';
 import { SidePanel } from '../../../components/sidepanel/SidePanel';
+import { SHOP } from '../../../entrypoints/gallery/fixtures/tools';
+import { INVALID } from '../../../entrypoints/gallery/fixtures/turns';
 import { Settings } from '../../../lib/settings/settings';
 import { speakEnglish } from './english';
 import { emptyCatalog, eventsOf, fakeHost, IDLE, snapshot } from './fake-host';
@@ -203,6 +205,17 @@ describe('the side panel', () => {
       status: { ...IDLE, busy: { tabId: 9, conversationId: 'c9', turnId: 't9' } },
     });
     await waitFor(() => expect(container.textContent).toContain('busy with “Other tab”'));
+  });
+
+  test('“Fill in the form” looks for the tool that went wrong', async () => {
+    const host = fakeHost({
+      ...answers,
+      watch: () => snapshot('c1', 1, INVALID),
+      catalog: () => SHOP,
+    });
+    const { findByText, findByLabelText } = open(host);
+    fireEvent.click(await findByText('Fill in the form'));
+    expect(((await findByLabelText('Search tools')) as HTMLInputElement).value).toBe('add_to_cart');
   });
 
   test('when the host cannot be reached, one click tries again', async () => {
