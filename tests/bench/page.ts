@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer';
 import { EXTENSION_DIR } from '../e2e/launch';
 
@@ -22,7 +25,10 @@ const PAGES = {
   </script>`,
 };
 
-/** Page load and registration, with and without Pagehand, in one run: medians of the ratios. */
+/**
+ * Page load and registration without an extension, with one whose content scripts are empty, and
+ * with Pagehand, in one run. The middle one is what the browser takes for any extension's scripts.
+ */
 export async function bench(): Promise<void> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -30,36 +36,57 @@ export async function bench(): Promise<void> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const empty = await emptyExtension();
   for (const native of [true, false]) {
-    const without = await launch(native, false);
-    const withIt = await launch(native, true);
+    const browsers = {
+      without: await launch(native),
+      'empty scripts': await launch(native, empty),
+      Pagehand: await launch(native, EXTENSION_DIR),
+    };
     for (const [at, name] of Object.keys(PAGES).entries()) {
-      const times: { plain: number[]; pagehand: number[] } = { plain: [], pagehand: [] };
-      // Alternately, so that whatever else the machine does hits both.
-      for (let round = 0; round < ROUNDS; round++) {
-        times.plain.push(await load(without, `${origin}/${at}`));
-        times.pagehand.push(await load(withIt, `${origin}/${at}`));
-      }
-      const [plain, pagehand] = [median(times.plain), median(times.pagehand)];
-      const where = native ? 'own WebMCP' : 'shim';
-      console.log(
-        `${name} (${where}): ${plain.toFixed(1)} ms without, ${pagehand.toFixed(1)} ms with Pagehand, × ${(pagehand / plain).toFixed(2)}`,
+      const times = Object.values(browsers).map((browser) => ({ browser, took: [] as number[] }));
+      // Alternately, so that whatever else the machine does hits all.
+      for (let round = 0; round < ROUNDS; round++)
+        for (const { browser, took } of times) took.push(await load(browser, `${origin}/${at}`));
+      const medians = times.map(({ took }) => median(took));
+      const words = Object.keys(browsers).map(
+        (kind, i) =>
+          `${kind} ${medians[i]?.toFixed(1)} ms (× ${((medians[i] ?? 0) / (medians[0] ?? 1)).toFixed(2)})`,
       );
+      console.log(`${name}, ${native ? 'own WebMCP' : 'shim'}: ${words.join(', ')}`);
     }
-    await Promise.all([without.close(), withIt.close()]);
+    for (const browser of Object.values(browsers)) await browser.close();
   }
+  await rm(empty, { recursive: true });
   server.close();
 }
 
-async function launch(native: boolean, extension: boolean): Promise<Browser> {
+async function emptyExtension(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'empty-extension-'));
+  const script = { matches: ['<all_urls>'], js: ['empty.js'], all_frames: true };
+  const manifest = {
+    manifest_version: 3,
+    name: 'Empty',
+    version: '1',
+    content_scripts: [
+      { ...script, run_at: 'document_start', world: 'MAIN' },
+      { ...script, run_at: 'document_end' },
+    ],
+  };
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'empty.js'), '');
+  return folder;
+}
+
+async function launch(native: boolean, extension?: string): Promise<Browser> {
   const browser = await puppeteer.launch({
     executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
     pipe: true,
-    enableExtensions: extension ? [EXTENSION_DIR] : false,
+    enableExtensions: extension ? [extension] : false,
     args: ['--no-sandbox', ...(native ? ['--enable-features=WebMCP'] : [])],
   });
-  // The main-world script is registered once the extension is installed.
-  if (extension) await new Promise((resolve) => setTimeout(resolve, 2000));
+  // Pagehand registers its main-world script once it is installed.
+  await new Promise((resolve) => setTimeout(resolve, 2000));
   return browser;
 }
 
