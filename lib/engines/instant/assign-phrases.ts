@@ -109,8 +109,7 @@ const upToComma = (text: string): string => /^[^,;]*/.exec(text)?.[0].trim() ?? 
 
 const LOOKS = /^(?:query|q|search|keywords?|terms?|what)$/;
 /** "Cheapest boots" are found among boots. */
-const plainOf = (text: string): string =>
-  text.replace(POSITION, ' ').replace(/\s+/g, ' ').trim() || text;
+const plainOf = (text: string): string => text.replace(POSITION, ' ').replace(/\s+/g, ' ').trim();
 
 /** The object of the sentence with the phrases that hang on it, without the tool's own words. */
 function objectOf(rest: Phrase[], scan: Scan, known: Known): string {

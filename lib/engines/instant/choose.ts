@@ -123,6 +123,11 @@ function verbAt(words: Word[]): Verb | undefined {
     const joined = next ? actionsOf(stem(w.text + next.text)) : new Set<Action>();
     if (next && joined.size > 0) return { words: [w, next], actions: joined };
     const actions = actionsOf(w.stem);
+    // "Give me" shows, "give it to her" hands over; so with "tell".
+    if (/^(?:give|tell)$/.test(w.text)) {
+      const mine = /^(?:me|us)$/.test(next?.text ?? '');
+      return { words: [w], actions: new Set([...actions].filter((a) => isReading(a) === mine)) };
+    }
     // One opens "a thread" that is new, "the thread" that is there.
     if (w.text === 'open' && /^(?:the|my|this|that|it|its)$/.test(next?.text ?? '')) {
       return { words: [w], actions: new Set([...actions].filter((a) => a !== 'create')) };
@@ -176,6 +181,8 @@ export function chooseTools(
     : asked.has('find') ||
       (asked.has('show') && !asked.has('open')) ||
       (asked.size === 0 && !STATEMENT.test(text) && wordsOf(text).length <= FRAGMENT_WORDS);
+  const fragment = asked.size === 0 && !question && !STATEMENT.test(text);
+  const canSearch = tools.some(takesAnyWords);
   const owned = /\b(?:my|mine|our|do i have|i have|have i|am i)\b/i.test(text);
   const scored = tools.map((known) => {
     const filled = fill(known, text, clock);
@@ -194,7 +201,8 @@ export function chooseTools(
       const common = COMMON_VERB.test(w.stem);
       score += VERB_WEIGHT * wordFit(known, w);
       if (!common) support += VERB_WEIGHT * wordFit(known, w);
-      if (known.nameStems[0] === w.stem && !common) {
+      const place = known.nameStems.indexOf(w.stem);
+      if (!common && (place === 0 || (place > 0 && !known.reads))) {
         score += EXACT_VERB;
         support += EXACT_VERB;
       }
@@ -211,7 +219,9 @@ export function chooseTools(
       support += SEARCH_ALL;
     }
     score += ROUTER_WEIGHT * (ranked?.get(known.tool.name) ?? 0);
-    const does = actionFit(known, asked, verb);
+    let does = actionFit(known, asked, verb);
+    // A few words without a verb ask to see something rather than to change it.
+    if (fragment && !known.reads && canSearch) does *= 0.6;
     if (does > 1.5 && !known.reads) support += SAME_DEED;
     if (isComplete(filled)) support += COMPLETE;
     // One word that is the whole request: "checkout".

@@ -1,4 +1,4 @@
-import { actionsOf } from './meanings';
+import { actionsOf, meantVerb } from './meanings';
 import { quotedSpans } from './scan';
 import { wordsOf } from './words';
 
@@ -14,7 +14,7 @@ const JOINT =
 const NEGATED =
   /^(?:but |and |please |so |just )*(?:do not|don['’]?t|dont|never|no need to|you (?:must|should) ?n[o']t|without (?=\w+ing\b)|not to|i don['’]?t want (?:you )?to|avoid (?=\w+ing\b))/i;
 const LEAD =
-  /^(?:please|pls|plz|kindly|also|then|just|now|ok(?:ay)?|so|hey|hi|hello|could you|can you|would you|will you|can i|could i|may i|i(?:['’]d| would) like (?:you )?to|i(?:['’]d| would) like|i(?:['’]d| would) rather|i want (?:you )?to|i wanna|i need (?:you )?to|let['’]?s|let us|help me(?: to)?|go ahead and|try to|make sure to|remember to|we need to|we want to|i have to|i['’]?m (?:trying|looking) to|thanks|thank you)[,!]?\s+/i;
+  /^(?:please|always|pls|plz|kindly|also|then|just|now|ok(?:ay)?|so|hey|hi|hello|could you|can you|would you|will you|can i|could i|may i|i(?:['’]d| would) like (?:you )?to|i(?:['’]d| would) like|i(?:['’]d| would) rather|i want (?:you )?to|i wanna|i need (?:you )?to|let['’]?s|let us|help me(?: to)?|go ahead and|try to|make sure to|remember to|we need to|we want to|i have to|i['’]?m (?:trying|looking) to|thanks|thank you)[,!]?\s+/i;
 
 const IDIOMS: [RegExp, string][] = [
   [
@@ -38,6 +38,9 @@ const IDIOMS: [RegExp, string][] = [
 export function plainWords(text: string): string {
   let out = text;
   for (const [saying, plain] of IDIOMS) out = out.replace(saying, plain);
+  const first = wordsOf(stripLead(out))[0];
+  const verb = first && meantVerb(first.text);
+  if (first && verb) out = out.replace(new RegExp(`\\b${first.text}\\b`, 'i'), verb);
   return out;
 }
 

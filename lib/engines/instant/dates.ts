@@ -91,6 +91,8 @@ export function datesIn(text: string, clock: Clock | undefined, ranges = false):
     const ending = ENDING.test(text.slice(0, s.start));
     return [{ value: s.text, start: s.start, end: s.end, from, ending }];
   });
+  // Long gaps, where words were taken out, make the library miss the end of a range before them.
+  rest = rest.replace(/ {3,}/g, (gap) => ` ${'|'.repeat(gap.length - 2)} `);
   if (ranges) {
     for (const p of periodsIn(rest, reference)) {
       rest = rest.slice(0, p.start) + ' '.repeat(p.end - p.start) + rest.slice(p.end);

@@ -12,6 +12,7 @@ import {
   askWhichItem,
   askWhichTool,
   closedQuestion,
+  notUnderstood,
   readQuestion,
 } from './questions';
 import { lookUp, openFor, resolveReferences } from './resolve';
@@ -145,7 +146,8 @@ function pickByWords(choices: Known[], answer: string): Known | undefined {
 }
 
 function act(scene: Scene, intent: Intent, known: Known, before: Intent | undefined): Reply {
-  if (intent.rivals.length > 0) return askWhichTool(scene, [known, ...intent.rivals]);
+  const asked = scene.turn.answers.some((a) => a.tool === undefined && a.missing.length === 0);
+  if (intent.rivals.length > 0 && !asked) return askWhichTool(scene, [known, ...intent.rivals]);
   const filled = intent.filled ?? fill(known, intent.text, scene.clock);
   const values = new Map<Slot, JsonValue>(filled.values);
   fillFromAnswers(scene, known, values);
@@ -161,6 +163,10 @@ function act(scene: Scene, intent: Intent, known: Known, before: Intent | undefi
     if (call) return call;
     const search = searchTools(scene, `search find list ${sayName(reference.name)}`);
     if (search && scene.turn.calls.length === 0) return search;
+  }
+  const again = (s: Slot): boolean => scene.turn.answers.some((a) => a.missing.includes(s.name));
+  if (missing.length > 0 && missing.every(again)) {
+    return { type: 'message', text: notUnderstood(known, missing) };
   }
   if (missing.length > 0) {
     return askForValues(scene, known, missing, values, reference ? foundNothing(scene) : '');

@@ -14,7 +14,7 @@ interface Hit {
 const NOT =
   /\b(?:not|no|non|without|except|excluding|instead of|rather than|isn['’]?t)\s+(?:the\s+|a\s+|an\s+|any\s+)?$/i;
 const SORTING =
-  /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|by|first|top|cheapest|newest|latest|oldest|nearest|closest|best|fastest|lowest|highest|priciest|quickest|shortest|recent)\b/i;
+  /\b(?:most|popular|trending|sort(?:ed)?|order(?:ed)?|rank(?:ed)?|by|first|top|cheapest|newest|latest|oldest|nearest|closest|best|fastest|lowest|highest|priciest|quickest|shortest|recent)\b/i;
 
 /** The choices of an enum that the text names, best first; those it rules out are left out. */
 export function choicesIn(scan: Scan, slot: Slot): Hit[] {
@@ -52,7 +52,8 @@ function bestHit(choice: JsonValue, words: Words, superlativeOnly: boolean): Hit
   const value = String(choice);
   const parts = identifierWords(value);
   if (parts.length === 0) return undefined;
-  const plain = superlativeOnly && parts.length === 1 && !value.endsWith('est');
+  const plain =
+    superlativeOnly && parts.length === 1 && !/est$|popular|recent|trend|relevan/.test(value);
   const exact = plain ? undefined : sequence(parts, words);
   let best: Hit | undefined = exact && { choice, ...exact, weight: 10 + value.length };
   for (const synonym of choiceSynonyms(value)) {

@@ -1,4 +1,4 @@
-import { stem } from './words';
+import { almostSame, stem } from './words';
 
 /**
  * What a request or a tool does, coarse enough to tell "cancel a flight" from "book a flight" when
@@ -35,7 +35,8 @@ export type Action =
   | 'stop'
   | 'filter'
   | 'sort'
-  | 'archive';
+  | 'archive'
+  | 'return';
 
 const ACTIONS: Record<Action, string> = {
   find: 'find search look lookup browse seek discover locate query suggest recommend explore hunt need',
@@ -70,6 +71,7 @@ const ACTIONS: Record<Action, string> = {
   filter: 'filter narrow only limit restrict',
   sort: 'sort order arrange rank',
   archive: 'archive snooze label',
+  return: 'return exchange',
 };
 
 const BY_STEM = new Map<string, Set<Action>>();
@@ -104,9 +106,23 @@ export const isNear = (a: Action, b: Action): boolean =>
 
 const READING: ReadonlySet<Action> = new Set(['find', 'show', 'open', 'compare', 'filter', 'sort']);
 
-/** The actions a word may stand for; empty for a word that names a thing. */
+const NONE: ReadonlySet<Action> = new Set();
+
+/** The actions a word may stand for; empty for a word that names a thing. "Reorder" is to order. */
 export const actionsOf = (wordStem: string): ReadonlySet<Action> =>
-  BY_STEM.get(wordStem) ?? new Set();
+  BY_STEM.get(wordStem) ??
+  (wordStem.startsWith('re') && wordStem.length > 5 ? BY_STEM.get(wordStem.slice(2)) : undefined) ??
+  NONE;
+
+/** The verb a mistyped word was meant to be; `undefined` where it is a word of its own. */
+export function meantVerb(word: string): string | undefined {
+  if (word.length < 5 || actionsOf(stem(word)).size > 0) return undefined;
+  return COMMON.find((verb) => almostSame(verb, word));
+}
+const COMMON =
+  'search cancel reserve remove delete create update change transfer order track compare subscribe archive assign forward schedule purchase'.split(
+    ' ',
+  );
 
 export const isReading = (action: Action): boolean => READING.has(action);
 
@@ -144,6 +160,8 @@ const SAME = [
   'prescription medicine medication drug refill',
   'password passcode pin',
   'user member profile',
+  'bag luggage suitcase baggage',
+  'rating star score',
   'coupon voucher discount promo code',
   'wishlist favourite favorite',
   'blind shade shutter curtain',
@@ -221,8 +239,8 @@ const CHOICES = [
   'checking current giro',
   'savings saving',
   'credit card',
-  'up increase raise higher',
-  'down decrease lower',
+  'up increase raise higher upvote',
+  'down decrease lower downvote',
   'unread new unopened',
   'starred favourite favorite flagged',
   'spam junk',
@@ -241,6 +259,8 @@ const CHOICES = [
   'breakfast brunch morning',
   'dinner supper evening',
   'dessert sweet pudding',
+  'pets pet dog cat animal',
+  'parking park car garage',
 ];
 const CHOICE_GROUPS = CHOICES.map((line) => new Set(line.split(' ')));
 

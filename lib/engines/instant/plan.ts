@@ -7,6 +7,8 @@ import { isReading } from './meanings';
 
 /** Under this, a tool shares too little with the words to be what they ask for. */
 const FITS = 1.2;
+/** Reading on slighter grounds does no harm. */
+const FITS_READING = 0.8;
 /** Two tools within this share of each other are too close to choose between. */
 const CLOSE = 0.93;
 const CLOSE_READING = 0.995;
@@ -91,7 +93,9 @@ export function intentOf(
   rank?: Rank,
   context = '',
 ): Intent {
-  const fitting = chooseTools(tools, text, clock, rank, context).filter((s) => s.support >= FITS);
+  const fitting = chooseTools(tools, text, clock, rank, context).filter(
+    (s) => s.support >= (s.known.reads ? FITS_READING : FITS),
+  );
   const top = fitting[0];
   if (!top) return { text, rivals: [] };
   // Of tools about as good, the one that lacks least.

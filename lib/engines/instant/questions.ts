@@ -72,6 +72,10 @@ export function askForValues(
 /** The user closed a question of ours: nothing goes on. */
 export const closedQuestion = (question: string): string => `I left it at that. ${question}`.trim();
 
+/** An answer that gave no such value: asking the same again would not help. */
+export const notUnderstood = (known: Known, missing: Slot[]): string =>
+  `I could not read the ${listed(missing.map((s) => sayName(s.name)))} for ${quote(known.tool.name)} from that. Fill in the tool's form instead.`;
+
 /** What an earlier message of ours asked for; `undefined` where it was no question. */
 export function readQuestion(reply: string): { tool?: string; missing: string[] } | undefined {
   if (/^(?:I left it at that\. )?Which (?:do you mean|one do you mean)/.test(reply))
