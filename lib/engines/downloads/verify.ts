@@ -21,18 +21,15 @@ export async function verifyModel(
       done += blob.size;
       continue;
     }
-    const hash = sha256.create();
     let reported = 0;
-    for await (const chunk of chunksOf(blob)) {
-      signal.throwIfAborted();
-      hash.update(chunk);
-      done += chunk.length;
+    const actual = await sha256Of(blob, signal, (bytes) => {
+      done += bytes;
       if (done - reported > total / 100) {
         reported = done;
         progress({ phase: 'verify', done: done / total, total: 1, text: 'Checking the file' });
       }
-    }
-    if (bytesToHex(hash.digest()) !== expected)
+    });
+    if (actual !== expected)
       throw new EngineError(
         'corrupt',
         'The downloaded file is not the one its publisher lists (SHA-256 differs). It was deleted; load the model again, or use another source.',
@@ -50,6 +47,21 @@ export async function verifyModel(
     );
   }
   return summary;
+}
+
+/** SHA-256 of a blob of any size, in hexadecimal; `onBytes` gets the size of each piece read. */
+export async function sha256Of(
+  blob: Blob,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<string> {
+  const hash = sha256.create();
+  for await (const chunk of chunksOf(blob)) {
+    signal.throwIfAborted();
+    hash.update(chunk);
+    onBytes(chunk.length);
+  }
+  return bytesToHex(hash.digest());
 }
 
 /** A blob's bytes, a piece at a time. */

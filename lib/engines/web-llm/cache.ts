@@ -8,6 +8,7 @@ export interface ModelFile {
   url: string;
   cache: 'webllm/model' | 'webllm/config';
   size?: number;
+  sha256?: string;
 }
 
 export interface CachedModel {

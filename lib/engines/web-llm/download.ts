@@ -2,8 +2,10 @@ import { EngineError, type LoadProgress } from '../../agent/engine';
 import { createMeter } from '../downloads/meter';
 import { onMirror } from '../downloads/mirror';
 import { openParts, removeParts } from '../downloads/parts';
+import { publishedFiles } from '../downloads/published';
 import { readableBytes } from '../downloads/sizes';
 import { storageTrouble, type TransferDeps, transferFile } from '../downloads/transfer';
+import { sha256Of } from '../downloads/verify';
 import { dataFiles, indexFiles, isCached, type ModelFile } from './cache';
 
 export interface WebLlmDownloadDeps extends TransferDeps {
@@ -46,7 +48,13 @@ export async function fillCaches(
   const size = (list: ModelFile[]) => list.reduce((sum, file) => sum + (file.size ?? 0), 0);
   const total = size(files);
   let done = total - size(missing);
-  if (missing.length > 0) await requireSpace(deps, model.label, total - done);
+  if (missing.length > 0) {
+    await requireSpace(deps, model.label, total - done);
+    const listing = onMirror(`${model.base}tensor-cache.json`, deps.mirror());
+    const published = await publishedFiles(deps.fetch, listing, signal);
+    for (const file of missing)
+      file.sha256 = published.get(onMirror(file.url, deps.mirror()))?.sha256;
+  }
 
   const meter = createMeter(deps.now, total);
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -109,6 +117,13 @@ async function fetchInto(
     signal,
   );
   const whole = await openParts(folder, number);
+  if (file.sha256 !== undefined && (await sha256Of(whole, signal)) !== file.sha256) {
+    await removeParts(folder, number);
+    throw new EngineError(
+      'corrupt',
+      'A downloaded file is not the one its publisher lists (SHA-256 differs). It was deleted; load the model again, or use another source.',
+    );
+  }
   try {
     const cache = await deps.caches.open(file.cache);
     await cache.put(file.url, new Response(whole));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChatMessage, Engine } from '../../../lib/agent/engine';
 import type { GpuFacts } from '../../../lib/engines/machine';
@@ -286,6 +287,27 @@ describe('loading', () => {
     web.files.set(`${HUB}/${F16}/resolve/main/params_shard_1.bin`, { bytes: new Uint8Array(1999) });
     expect((await load(engine, F16)).error).toMatchObject({ kind: 'corrupt' });
     expect((await engine.describe()).models[0]?.installed).toBe(false);
+  });
+
+  test('a shard with another hash than the hub lists is corrupt, and fetched again next time', async () => {
+    const bad = 'f'.repeat(64);
+    const good = createHash('sha256').update(new Uint8Array(2000).fill(1)).digest('hex');
+    const list = (oid: string) =>
+      web.files.set(`https://huggingface.co/api/models/mlc-ai/${F16}/tree/main`, {
+        bytes: new TextEncoder().encode(
+          JSON.stringify([{ path: 'params_shard_1.bin', size: 2000, lfs: { oid, size: 2000 } }]),
+        ),
+      });
+    list(bad);
+    expect((await load(engine, F16)).error).toMatchObject({
+      kind: 'corrupt',
+      message: expect.stringContaining('SHA-256'),
+    });
+    expect((await engine.describe()).models[0]?.installed).toBe(false);
+    list(good);
+    expect((await load(engine, F16)).error).toBeUndefined();
+    expect(asked('shard_0.bin')).toHaveLength(1);
+    expect(asked('shard_1.bin')).toHaveLength(2);
   });
 
   test('looks at the space first', async () => {
