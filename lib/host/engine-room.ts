@@ -21,6 +21,8 @@ export interface EngineRoom {
   deleteModel(id: EngineId, model: string): Promise<void>;
   /** The engine failed under a turn: what it holds is not to be trusted any more. */
   failed(message: string): Promise<void>;
+  /** A turn has ended: idle time counts from here. */
+  rest(): void;
   /** Throws where this build has none of that id. */
   need(id: EngineId): Engine;
 }
@@ -30,11 +32,15 @@ export function createEngineRoom(options: {
   onChange: () => void;
   /** Minutes after the last use until the model's memory is given back; 0 = never. */
   idleMinutes: () => Promise<number>;
+  /** Whether a turn holds the engine, which may wait for its user for longer than that. */
+  busy: () => boolean;
 }): EngineRoom {
   const engines = new Map(options.engines.map((engine) => [engine.id, engine]));
   let state: HostStatus['engine'] = { id: 'instant', state: 'unloaded' };
   let loading: { key: string; controller: AbortController; done: Promise<Engine> } | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
+  /** An engine that is giving its memory back: none is loaded before it is done. */
+  let leaving: Promise<void> = Promise.resolve();
 
   const set = (next: HostStatus['engine']) => {
     state = next;
@@ -52,6 +58,7 @@ export function createEngineRoom(options: {
     controller: AbortController,
   ): Promise<Engine> {
     const engine = find(id);
+    await leaving;
     if (state.state === 'ready' && state.id !== id) await engines.get(state.id)?.unload();
     set({ id, model, state: 'loading' });
     try {
@@ -64,6 +71,7 @@ export function createEngineRoom(options: {
       );
       controller.signal.throwIfAborted();
       set({ id, model, state: 'ready' });
+      void watchIdle();
       return engine;
     } catch (error) {
       const aborted = controller.signal.aborted;
@@ -86,17 +94,31 @@ export function createEngineRoom(options: {
     const controller = new AbortController();
     const before = loading?.done.catch(() => {});
     const done = Promise.resolve(before).then(() => start(id, model, controller));
+    // Whoever waits hears of a failure; where nobody does any more, the state tells it.
+    done.catch(() => {});
     loading = { key, controller, done };
     return done;
   }
 
+  /** Sets the state at once, so that nobody is given an engine that is on its way out. */
+  function leave(next: HostStatus['engine']): Promise<void> {
+    const gone = Promise.resolve(engines.get(state.id)?.unload());
+    leaving = gone.catch(() => {});
+    set(next);
+    return gone;
+  }
+
+  /** Counts idle time from now. */
   async function watchIdle(): Promise<void> {
     clearTimeout(idle);
-    const minutes = await options.idleMinutes();
+    // Where the settings cannot be read now, the next use counts again.
+    const minutes = await options.idleMinutes().catch(() => 0);
     clearTimeout(idle);
-    if (minutes > 0 && state.id !== 'instant') {
-      idle = setTimeout(() => void room.unload(), minutes * 60_000);
-    }
+    if (minutes <= 0 || state.state !== 'ready' || state.id === 'instant') return;
+    idle = setTimeout(() => {
+      if (options.busy()) void watchIdle();
+      else if (!loading) room.unload().catch(() => {});
+    }, minutes * 60_000);
   }
 
   const room: EngineRoom = {
@@ -117,7 +139,6 @@ export function createEngineRoom(options: {
         ),
       ),
     async use(id, model, signal) {
-      await watchIdle();
       if (state.state === 'ready' && state.id === id && state.model === model) return find(id);
       if (loading?.key !== `${id} ${model ?? ''}`) await requireInstalled(find(id), model, signal);
       const done = begin(id, model);
@@ -132,7 +153,6 @@ export function createEngineRoom(options: {
       });
     },
     async load(id, model) {
-      await watchIdle();
       await begin(id, model);
     },
     cancelLoad() {
@@ -142,23 +162,19 @@ export function createEngineRoom(options: {
       clearTimeout(idle);
       room.cancelLoad();
       if (state.state !== 'ready') return;
-      await engines.get(state.id)?.unload();
-      set({ id: state.id, model: state.model, state: 'unloaded' });
+      await leave({ id: state.id, model: state.model, state: 'unloaded' });
     },
     async deleteModel(id, model) {
       const engine = find(id);
       if (!engine.deleteModel) throw new Error('This engine keeps no models on this machine.');
-      if (state.id === id && state.model === model) await room.unload();
+      if (state.id === id && (state.model ?? model) === model) await room.unload();
       await engine.deleteModel(model);
     },
     async failed(message) {
       const { id, model } = state;
-      await engines
-        .get(id)
-        ?.unload()
-        .catch(() => {});
-      set({ id, model, state: 'failed', error: message });
+      await leave({ id, model, state: 'failed', error: message }).catch(() => {});
     },
+    rest: () => void watchIdle(),
   };
   return room;
 }

@@ -49,6 +49,7 @@ export function createHost(deps: HostDeps): Host {
     engines: deps.engines,
     onChange: announce,
     idleMinutes: async () => (await background('settings', {})).unloadAfterMinutes,
+    busy: () => queue.running() !== undefined,
   });
   const { language } = deps.environment;
   const turns = createTurns({ ...deps, language, conversations, queue, engines, user, views });
@@ -86,6 +87,10 @@ export function createHost(deps: HostDeps): Host {
     views.watch(connection, tabId, info.id);
     views.moveTab(tabId, info.id, { push: 'snapshot', snapshot: taken }, connection);
     return taken;
+  }
+  /** What takes the model away from the turn that holds it. */
+  function refuseAtWork(): void {
+    if (queue.running()) throw new Error('The model is at work. Stop it first.');
   }
   async function need(conversationId: string): Promise<ConversationInfo> {
     const info = await database.conversation(conversationId);
@@ -209,6 +214,9 @@ export function createHost(deps: HostDeps): Host {
     },
     describeEngines: (_params, _connection, signal) => engines.describe(signal),
     async loadEngine({ engine, model }) {
+      const { id, model: loaded, state } = engines.state();
+      const isOther = state === 'ready' && (id !== engine || loaded !== model);
+      if (isOther && id !== 'instant') refuseAtWork();
       await engines.load(engine, model);
       return null;
     },
@@ -217,11 +225,13 @@ export function createHost(deps: HostDeps): Host {
       return null;
     },
     async unloadEngine() {
-      if (queue.running()) throw new Error('The model is at work. Stop it first.');
+      refuseAtWork();
       await engines.unload();
       return null;
     },
     async deleteModel({ engine, model }) {
+      const { id, model: loaded = model } = engines.state();
+      if (id === engine && loaded === model) refuseAtWork();
       await engines.deleteModel(engine, model);
       return null;
     },

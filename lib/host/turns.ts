@@ -176,9 +176,12 @@ export function createTurns(deps: TurnsDeps): Turns {
     /** Told last of all: who hears that the turn has ended may ask at once. */
     const finish = (otherwise: () => TurnEnded) => {
       log.emit(end ?? otherwise());
+      engines.rest();
       const written = log
         .flush()
         .then(() => conversations.turnEnded(info.id, turnId))
+        // The next start of the host says that the turn was interrupted.
+        .catch(() => {})
         .finally(() => writing.delete(written));
       writing.add(written);
     };
