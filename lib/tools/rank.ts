@@ -78,8 +78,7 @@ function scoreTool(
 ): number {
   let score = recent.has(tool.name) ? RECENT_TOOL : 0;
   for (const word of new Set(splitWords(tool.name))) {
-    const alike = word.length >= SHARED_START && starts.has(word.slice(0, SHARED_START));
-    if (alike || asked.has(word)) score += NAME_WORD;
+    if (asked.has(word) || starts.has(word.slice(0, SHARED_START))) score += NAME_WORD;
   }
   for (const word of new Set(splitWords(descriptionOf(tool)))) {
     if (asked.has(word)) score += DESCRIPTION_WORD;

@@ -49,7 +49,7 @@ const NOTHING: WordScores = { slots: [], scores: [] };
 const NAME_GAIN = 0.4;
 const DESCRIPTION_GAIN = 0.2;
 /** A tool called by its very name counts this many times as much. */
-const CALLED_BY_NAME = 2;
+const CALLED_BY_NAME = 4;
 /** What a tool gathers from other sentences than its best one counts this much. */
 const SCATTERED = 0.8;
 /** Standing of the best tool of a sentence, against the best tool of the query. */

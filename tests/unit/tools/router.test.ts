@@ -50,17 +50,26 @@ describe('what is found', () => {
   });
 
   it('a tool for every errand of a request', () => {
-    const request =
-      'Send a message to the channel of my team that the message channel is new. Then list the issues.';
-    expect(names(request).slice(0, 2)).toEqual(['chat_send_message', 'repo_list_issues']);
+    const letters = [
+      { name: 'reminder_letter', description: 'Prints the reminder letter of an overdue invoice.' },
+      { name: 'letter_archive', description: 'Keeps every overdue letter and invoice.' },
+      { name: 'overdue_list', description: 'Overdue invoice by letter.' },
+    ];
+    const router = createToolRouter<{ name: string }>([...catalog(), ...letters]);
+    const place = (request: string) =>
+      router.search(request).findIndex(({ name }) => name === 'repo_list_issues');
+    const letter = 'print the reminder letter of the overdue invoice';
+    expect(place(`${letter} and its issues`)).toBe(3);
+    expect(place(`${letter}. And its issues!`)).toBe(1);
   });
 
   it('a tool called by its name before one that is merely like the request', () => {
     const tools = [
-      { name: 'list_files', description: 'Listing.' },
-      { name: 'files', description: 'List files, list all files of the list.' },
+      { name: 'list_files', description: 'Shows a folder.' },
+      { name: 'files_run_list', description: 'Run over files, list the files of the run.' },
     ];
-    expect(createToolRouter(tools).search('run list_files on it')[0]?.name).toBe('list_files');
+    expect(createToolRouter(tools).search('run list files')[0]?.name).toBe('files_run_list');
+    expect(createToolRouter(tools).search('run list_files')[0]?.name).toBe('list_files');
   });
 
   it('nothing for a request without a known word', () => {
