@@ -13,6 +13,12 @@ export interface Conversations {
   turnEnded(conversationId: string, turnId: string): Promise<void>;
   list(search: string | undefined): Promise<ConversationInfo[]>;
   rename(conversationId: string, title: string): Promise<void>;
+  /** Kept with the conversation once it has a turn. */
+  share(
+    tabId: number,
+    info: ConversationInfo,
+    shared: ConversationInfo['shared'],
+  ): Promise<ConversationInfo>;
   /** A new conversation with a copy of the events, attached to the tab. */
   fork(
     tabId: number,
@@ -115,6 +121,11 @@ export function createConversations(
       for (const [tabId, info] of shown) {
         if (info.id === conversationId) attach(tabId, { ...info, title });
       }
+    },
+    async share(tabId, info, shared) {
+      const stored = await database.conversation(info.id);
+      if (stored) await database.putConversation({ ...stored, shared });
+      return attach(tabId, { ...info, shared });
     },
     async fork(tabId, from, events) {
       const info = {

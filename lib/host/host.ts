@@ -163,6 +163,10 @@ export function createHost(deps: HostDeps): Host {
       connection.push({ push: 'snapshot', snapshot: snap });
       return turns.start(fork, text ?? began.ask);
     },
+    async share({ tabId, text, selection }, connection) {
+      const info = await conversations.share(tabId, await current(tabId), { text, selection });
+      return show(connection, tabId, info);
+    },
     async exportConversation({ conversationId, format }, _connection, signal) {
       const info = await need(conversationId);
       const events = await turns.events(conversationId);

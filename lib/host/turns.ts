@@ -141,6 +141,7 @@ export function createTurns(deps: TurnsDeps): Turns {
         },
       },
       keepPromotions: (found) => void promotions.set(info.id, found),
+      shared: info.shared,
       signal,
       queueMs,
       now,

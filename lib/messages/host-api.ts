@@ -31,6 +31,8 @@ export const hostMethods = {
   deleteConversation: z.object(conversation),
   /** Forks before the given turn and asks again, with the same or an edited text. */
   retry: z.object({ ...tab, ...conversation, turnId: z.string(), text: z.string().optional() }),
+  /** What the user lets this conversation's model read of the page, through Pagehand's own tools. */
+  share: z.object({ ...tab, text: z.boolean(), selection: z.boolean() }),
   exportConversation: z.object({
     ...conversation,
     format: z.enum(['markdown', 'json', 'trace', 'eval']),
@@ -63,6 +65,8 @@ export interface ConversationInfo {
   createdAt: number;
   updatedAt: number;
   turns: number;
+  /** What the model may read of the page; nothing unless the user said so. */
+  shared?: { text?: boolean; selection?: boolean };
 }
 
 export interface Snapshot {
@@ -153,6 +157,7 @@ export interface HostResults {
   renameConversation: null;
   deleteConversation: null;
   retry: { turnId: string };
+  share: Snapshot;
   exportConversation: { filename: string; text: string };
   importConversation: { conversationId: string };
   catalog: CatalogView;

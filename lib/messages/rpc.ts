@@ -10,7 +10,7 @@ import {
 } from './host-api';
 
 /** Requests that are answered with a snapshot of a conversation. */
-const SNAPSHOTS = new Set<string>(['watch', 'newConversation', 'openConversation']);
+const SNAPSHOTS = new Set<string>(['watch', 'newConversation', 'openConversation', 'share']);
 
 /** Name of the port between a view and the host. */
 const HOST_PORT = 'pagehand-host';

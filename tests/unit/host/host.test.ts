@@ -68,6 +68,7 @@ async function setup(replies: (string | Error | (() => Promise<string>))[]) {
       tools: [tool('look', true), tool('change', false)],
       notes: [],
     }),
+    read: async () => 'The text of the page.',
     call: async ({ name }, args) => {
       ran.push(`${name} ${JSON.stringify(args)}`);
       return { kind: 'result', value: `${name} worked` };
@@ -194,6 +195,19 @@ it('a navigation takes back what was asked for', async () => {
   await request('answerApproval', { callId, decision: 'allow', remember: false });
   await heard('turn-ended');
   expect(ran).toEqual([]);
+});
+
+it('the page’s text can be read only after the user shared it', async () => {
+  const { request, heard, prompts, events } = await setup([say('1'), say('2')]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'read the page' });
+  await heard('turn-ended');
+  const shown = await request('share', { tabId: 1, text: true, selection: false });
+  expect(shown.conversation.shared).toEqual({ text: true, selection: false });
+  await request('ask', { tabId: 1, text: 'read the page' });
+  await vi.waitUntil(() => events().filter((e) => e.type === 'turn-ended').length === 2);
+  const offered = prompts.map(({ tools }) => tools.some(({ name }) => name === 'read_page_text'));
+  expect(offered).toEqual([false, true]);
 });
 
 it('closing the tab stops its turn', async () => {
