@@ -1,4 +1,4 @@
-import type { Known } from './choose';
+import type { Known } from './known';
 import { actionsOf, isReading, sameThing } from './meanings';
 import { bestMatches, refer } from './refer';
 import type { Item, ResultData, Scalar } from './results';

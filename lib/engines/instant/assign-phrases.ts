@@ -1,5 +1,5 @@
-import type { Known } from './choose';
 import type { Give } from './fill';
+import type { Known } from './known';
 import { bareText, leadsOf, nameIn, type Phrase, POSITION, phrasesOf } from './phrases';
 import { freeText, type Scan } from './scan';
 import type { Slot } from './slots';

@@ -1,25 +1,10 @@
 import type { CompactTool } from '../../tools/tool';
-import { stripLead } from './clauses';
-
+import { askOf, isStatement } from './asks';
 import type { Clock } from './dates';
 import { type Filled, fill } from './fill';
-import { type Action, actionsOf, isNear, isReading, sameThing } from './meanings';
-import { type Slot, slotsOf } from './slots';
-import { ASK_USER, TOOL_SEARCH } from './turn';
-import { almostSame, identifierWords, isStopWord, stem, type Word, wordsOf } from './words';
-
-/** A tool with what choosing and filling need of it, worked out once per reply. */
-export interface Known {
-  tool: CompactTool;
-  slots: Slot[];
-  nameStems: string[];
-  aboutStems: Set<string>;
-  slotStems: Set<string>;
-  choiceStems: Set<string>;
-  /** What it does, by its name, else by the first word of its description. */
-  actions: Set<Action>;
-  reads: boolean;
-}
+import type { Known } from './known';
+import { type Action, isNear, isReading, sameThing } from './meanings';
+import { almostSame, isStopWord, stem, type Word, wordsOf } from './words';
 
 export interface Scored {
   known: Known;
@@ -32,111 +17,6 @@ export interface Scored {
 
 /** How well a tool's words fit a request, 0 to 1 each; tools left out score 0. The router's seam. */
 export type Rank = (tools: readonly CompactTool[], query: string) => ReadonlyMap<string, number>;
-
-export const knownOf = (tools: readonly CompactTool[]): Known[] =>
-  tools.filter((t) => t.name !== ASK_USER && t.name !== TOOL_SEARCH).map(know);
-
-const SHOWS: ReadonlySet<Action> = new Set(['show']);
-/** Last words of names that tell a state of something: "order_status" orders nothing. */
-const STATES =
-  /^(?:detail|statu|info|informat|histor|result|summar|overview|hour|review|availabilit|list|balanc)/;
-
-function know(tool: CompactTool): Known {
-  const slots = slotsOf(tool);
-  const nameStems = identifierWords(tool.name).map(stem);
-  const about = wordsOf(tool.description);
-  const [first = '', second = ''] = identifierWords(tool.name);
-  // "check_in" is no checking: two words may be one verb.
-  const joined = actionsOf(stem(first + second));
-  const states = STATES.test(nameStems.at(-1) ?? '');
-  const named = states ? SHOWS : joined.size > 0 ? joined : actionsOf(stem(first));
-  const told = actionsOf(about[0]?.stem ?? '');
-  const deeds = named.size > 0 ? named : told;
-  const actions = new Set<Action>(
-    named.size > 0 ? named : nameStems.flatMap((s) => [...actionsOf(s)]),
-  );
-  for (const a of told) if (actions.size === 0 || !isReading(a)) actions.add(a);
-  const choices = slots.flatMap((s) => s.choices.flatMap((c) => identifierWords(String(c))));
-  return {
-    tool,
-    slots,
-    nameStems,
-    aboutStems: new Set(about.filter((w) => !isStopWord(w.text)).map((w) => w.stem)),
-    slotStems: new Set(slots.flatMap((s) => [...s.stems, ...s.aboutStems])),
-    choiceStems: new Set(choices.map(stem)),
-    actions,
-    reads: deeds.size === 0 ? slots.every((s) => !s.required) : [...deeds].some(isReading),
-  };
-}
-
-/** The actions the request names; empty for one that only tells something. */
-export const askedActions = (text: string): ReadonlySet<Action> => askOf(text).actions;
-
-const QUESTION =
-  /^(?:what|which|who|when|where|how|is|are|do|does|did|has|have|any|whats|what['’]s|am)\b/i;
-/** "I am planning to travel" tells, it does not ask; "I need a refill" does. */
-const STATEMENT =
-  /^(?:\p{L}+ #?\d+ (?:is|was|has|needs)|i['’]?m|i am|i was|i have(?! to)|i['’]ve|i['’]ll|i will|i saw|i lost|i really|i like|i prefer|we are|we['’]re|we plan|my|it['’]?s|it is|there|he|she|they|this|that|the)\b/iu;
-const TO_READ: ReadonlySet<Action> = new Set(['show', 'find', 'compare', 'open']);
-
-/** "We need milk, put it on the list": the wish is only the reason for what is asked then. */
-const WISH = /^(?:i|we) (?:need|want|have)\b(?! to\b)/i;
-const later = (text: string, from: number): boolean =>
-  askOf(text.slice(from).replace(/^[,;.!?\s]+/, '')).actions.size > 0;
-
-/** Something that is only told, or only the reason for what is asked next. */
-export const isWish = (text: string): boolean => WISH.test(text);
-
-interface Ask {
-  /** The words of the verb; none for a question. */
-  verb: Word[];
-  actions: ReadonlySet<Action>;
-  question: boolean;
-}
-
-/** What a request asks for: by the first of its parts that asks at all ("it is cold, raise the heat"). */
-function askOf(text: string): Ask {
-  let from = 0;
-  for (const part of text.split(/[,;.!?]\s+/).slice(0, 5)) {
-    const bare = stripLead(part);
-    const at = text.indexOf(bare, from);
-    from = at + bare.length;
-    if (QUESTION.test(bare)) return { verb: [], actions: TO_READ, question: true };
-    if (STATEMENT.test(bare)) continue;
-    if (WISH.test(bare) && later(text, from)) continue;
-    const words = wordsOf(bare).map((w) => ({ ...w, start: w.start + at, end: w.end + at }));
-    const verb = verbAt(words);
-    if (verb) return { verb: verb.words, actions: verb.actions, question: false };
-  }
-  return { verb: [], actions: new Set(), question: false };
-}
-
-interface Verb {
-  words: Word[];
-  actions: ReadonlySet<Action>;
-}
-
-/** Two words where they are one verb: "check out". */
-function verbAt(words: Word[]): Verb | undefined {
-  for (const [i, w] of words.slice(0, 3).entries()) {
-    const next = words[i + 1];
-    const joined = next ? actionsOf(stem(w.text + next.text)) : new Set<Action>();
-    if (next && joined.size > 0) return { words: [w, next], actions: joined };
-    const actions = actionsOf(w.stem);
-    // "Give me" shows, "give it to her" hands over; so with "tell".
-    if (/^(?:give|tell)$/.test(w.text)) {
-      const mine = /^(?:me|us)$/.test(next?.text ?? '');
-      return { words: [w], actions: new Set([...actions].filter((a) => isReading(a) === mine)) };
-    }
-    // One opens "a thread" that is new, "the thread" that is there.
-    if (w.text === 'open' && /^(?:the|my|this|that|it|its)$/.test(next?.text ?? '')) {
-      return { words: [w], actions: new Set([...actions].filter((a) => a !== 'create')) };
-    }
-    if (actions.size > 0) return { words: [w], actions };
-    if (!isStopWord(w.text)) return undefined;
-  }
-  return undefined;
-}
 
 /** What a verb tells by itself of the subject is little: "show" stands in many descriptions. */
 const VERB_WEIGHT = 0.35;
@@ -180,8 +60,8 @@ export function chooseTools(
     ? SEARCHING_QUESTION.test(text)
     : asked.has('find') ||
       (asked.has('show') && !asked.has('open')) ||
-      (asked.size === 0 && !STATEMENT.test(text) && wordsOf(text).length <= FRAGMENT_WORDS);
-  const fragment = asked.size === 0 && !question && !STATEMENT.test(text);
+      (asked.size === 0 && !isStatement(text) && wordsOf(text).length <= FRAGMENT_WORDS);
+  const fragment = asked.size === 0 && !question && !isStatement(text);
   const canSearch = tools.some(takesAnyWords);
   const owned = /\b(?:my|mine|our|do i have|i have|have i|am i)\b/i.test(text);
   const scored = tools.map((known) => {

@@ -1,10 +1,12 @@
 import type { GenerateRequest } from '../../agent/engine';
 import type { JsonObject, JsonValue } from '../../tools/tool';
 import { answerOf, failureOf, isEmptyResult, nothingFits, saidHello } from './answer';
-import { askedActions, type Known, knownOf, type Rank } from './choose';
+import { askedActions } from './asks';
+import type { Rank } from './choose';
 import { clausesOf, isOnlyNegated, plainWords } from './clauses';
 import { type Clock, clockOf } from './dates';
 import { argumentsOf, fill } from './fill';
+import { type Known, knownOf } from './known';
 import { otherWords } from './meanings';
 import { type Intent, intentOf, intentsOf } from './plan';
 import {

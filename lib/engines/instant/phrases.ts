@@ -1,4 +1,4 @@
-import type { Known } from './choose';
+import type { Known } from './known';
 import { actionsOf, sameThing } from './meanings';
 import { isFree, type Scan } from './scan';
 import type { Slot } from './slots';

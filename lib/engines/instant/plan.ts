@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../tools/tool';
-import { askedActions, chooseTools, isWish, type Known, type Rank, type Scored } from './choose';
+import { askedActions, isWish } from './asks';
+import { chooseTools, type Rank, type Scored } from './choose';
 import type { Clause } from './clauses';
 import type { Clock } from './dates';
 import type { Filled } from './fill';
+import type { Known } from './known';
 import { isReading } from './meanings';
 
 /** Under this, a tool shares too little with the words to be what they ask for. */

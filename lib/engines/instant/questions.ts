@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../tools/tool';
-import type { Known } from './choose';
 import type { Reply, Scene } from './decide';
 import { argumentsOf } from './fill';
+import type { Known } from './known';
 import type { Item } from './results';
 import type { Slot } from './slots';
 import { ASK_USER } from './turn';

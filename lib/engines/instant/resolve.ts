@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../tools/tool';
-import { askedActions, type Known } from './choose';
+import { askedActions } from './asks';
 import type { Reply, Scene } from './decide';
 import { argumentsOf, fill } from './fill';
+import type { Known } from './known';
 import type { Action } from './meanings';
 import { POSITION } from './phrases';
 import { type Intent, sameArguments } from './plan';

@@ -1,5 +1,5 @@
-import type { Known } from './choose';
 import type { Give } from './fill';
+import type { Known } from './known';
 import { findAll, freeText, quotedSpans, type Scan, take } from './scan';
 import type { Slot } from './slots';
 

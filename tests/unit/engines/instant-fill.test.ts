@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { knownOf } from '../../../lib/engines/instant/choose';
 import { argumentsOf, fill } from '../../../lib/engines/instant/fill';
+import { knownOf } from '../../../lib/engines/instant/known';
 import type { JsonObject } from '../../../lib/tools/tool';
 
 const clock = { now: new Date(2026, 10, 30, 9), timeZone: 'Europe/Berlin' };

@@ -155,6 +155,7 @@ describe('whatever the page and the user say', () => {
     '1 '.repeat(4000),
     'A. '.repeat(3000),
     'and then add '.repeat(1000),
+    'I need x, '.repeat(800),
     '"'.repeat(5000),
     ', '.repeat(5000),
     'one hundred and '.repeat(800),
