@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CallOutcome } from '../agent/ports';
 import type { Settings } from '../settings/settings';
 import type { Catalog, PageTool } from '../tools/tool';
+import { isOwnPage } from './sender';
 
 /** A page tool as it comes back over a border: checked in shape, still hostile in content. */
 const ToolSchema = z.object({
@@ -86,8 +87,29 @@ const Reply = z.union([
   z.object({ ok: z.literal(false), error: z.string() }),
 ]);
 
-/** Asks the service worker, which Chrome starts when it is not running. Rejects with its words. */
+/** What may be asked again without asking whether it was heard. */
+const REPEATABLE = new Set<BackgroundMethod>(['ensureHost', 'settings', 'session', 'tab']);
+const MAX_LOST = 2;
+
+/**
+ * Asks the service worker, which Chrome starts when it is not running. Rejects with its words, or with
+ * {@link WorkerLostError}; asks by itself again only where asking changes nothing.
+ */
 export async function callBackground<M extends BackgroundMethod>(
+  method: M,
+  params: z.infer<(typeof backgroundMethods)[M]>,
+): Promise<BackgroundResults[M]> {
+  for (let lost = 0; ; lost++) {
+    try {
+      return await askBackground(method, params);
+    } catch (error) {
+      const again = error instanceof WorkerLostError && REPEATABLE.has(method) && lost < MAX_LOST;
+      if (!again) throw error;
+    }
+  }
+}
+
+async function askBackground<M extends BackgroundMethod>(
   method: M,
   params: z.infer<(typeof backgroundMethods)[M]>,
 ): Promise<BackgroundResults[M]> {
@@ -177,7 +199,8 @@ export async function tellHost(push: BackgroundPush): Promise<void> {
 
 /** Hears what the background says. */
 export function onBackgroundPush(listener: (push: BackgroundPush) => void): void {
-  browser.runtime.onMessage.addListener((raw: unknown) => {
+  browser.runtime.onMessage.addListener((raw: unknown, sender: { url?: string; tab?: unknown }) => {
+    if (!isOwnPage(sender)) return undefined;
     const push = BackgroundPush.safeParse(raw);
     if (push.success) listener(push.data);
     return undefined;

@@ -8,6 +8,7 @@ import {
   type HostResults,
   hostMethods,
 } from './host-api';
+import { isOwnPage } from './sender';
 
 /** Requests that are answered with a snapshot of a conversation. */
 const SNAPSHOTS = new Set<string>(['watch', 'newConversation', 'openConversation', 'share']);
@@ -39,7 +40,7 @@ export type HostHandlers = {
 };
 
 /**
- * Serves views. A request that does not fit its schema is answered with what is wrong; a handler's
+ * Serves the extension's own pages, and nobody else. A request that does not fit its schema is answered with what is wrong; a handler's
  * error message is the answer's error; a view that goes away aborts its connection's signal, never
  * a turn.
  */
@@ -48,7 +49,16 @@ export function serveViews(
   onConnection: (c: HostConnection) => void,
 ): void {
   browser.runtime.onConnect.addListener((port) => {
-    if (port.name !== HOST_PORT) return;
+    if (port.name !== HOST_PORT || !isOwnPage(port.sender)) return;
+    /** Chrome refuses what is larger than 64 MiB, and a port that closed. Never throws: turns push. */
+    const post = (message: unknown): boolean => {
+      try {
+        port.postMessage(message);
+        return true;
+      } catch {
+        return false;
+      }
+    };
     const gone = new AbortController();
     /** Pushes wait while a snapshot is on its way: they are about what comes after it. */
     let snapshots = 0;
@@ -58,7 +68,7 @@ export function serveViews(
       push: (push) => {
         if (gone.signal.aborted) return;
         if (snapshots > 0) held.push(push);
-        else port.postMessage(push);
+        else post(push);
       },
     };
     const running = new Map<number, AbortController>();
@@ -81,16 +91,19 @@ export function serveViews(
       void answer(handlers, method, params, connection, controller.signal).then((reply) => {
         running.delete(id);
         if (gone.signal.aborted) return;
-        port.postMessage({ id, ...reply });
+        if (!post({ id, ...reply })) post({ id, ok: false, error: TOO_LARGE });
         if (!SNAPSHOTS.has(method) || --snapshots > 0) return;
         const after = held;
         held = [];
-        for (const push of after) port.postMessage(push);
+        for (const push of after) post(push);
       });
     });
     onConnection(connection);
   });
 }
+
+const TOO_LARGE =
+  'The answer is too large for Chrome to hand over. Start a new conversation, or delete large ones.';
 
 async function answer(
   handlers: () => Promise<HostHandlers>,

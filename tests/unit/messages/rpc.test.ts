@@ -4,20 +4,27 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { hostMethods } from '../../../lib/messages/host-api';
 import {
   connectHost as connectRunningHost,
+  type HostConnection,
   type HostHandlers,
   serveViews,
 } from '../../../lib/messages/rpc';
 
 type Listener = (message: unknown) => void;
 
+/** Chrome's limit, made small. */
+const LARGEST = 100_000;
+const OWN = 'chrome-extension://pagehand/sidepanel.html';
+
 /** Two ends of a port, as Chrome makes them: messages are copied, and arrive later. */
-function portPair() {
+function portPair(sender: { url: string; tab?: { id: number } }) {
   const end = () => ({ heard: new Set<Listener>(), closed: new Set<() => void>() });
   const a = end();
   const b = end();
   const port = (mine: typeof a, other: typeof a) => ({
     name: 'pagehand-host',
+    sender,
     postMessage: (message: unknown) => {
+      if (JSON.stringify(message).length > LARGEST) throw new Error('Message length exceeded');
       const copy: unknown = JSON.parse(JSON.stringify(message));
       queueMicrotask(() => {
         for (const listener of other.heard) listener(copy);
@@ -34,15 +41,18 @@ function portPair() {
 
 let connected: ((port: ReturnType<typeof portPair>['host']) => void)[] = [];
 let pairs: ReturnType<typeof portPair>[] = [];
+let sender: Parameters<typeof portPair>[0] = { url: OWN };
 beforeEach(() => {
   fakeBrowser.reset();
   connected = [];
   pairs = [];
+  sender = { url: OWN };
+  fakeBrowser.runtime.getURL = ((path: string) => `chrome-extension://pagehand${path}`) as never;
   vi.spyOn(fakeBrowser.runtime.onConnect, 'addListener').mockImplementation((listener) => {
     connected.push(listener as never);
   });
   fakeBrowser.runtime.connect = (() => {
-    const pair = portPair();
+    const pair = portPair(sender);
     pairs.push(pair);
     for (const listener of connected) listener(pair.host);
     return pair.view;
@@ -147,4 +157,42 @@ it('is not disturbed by anything that comes over the port', async () => {
     await expect(host.request(method as never, {} as never)).rejects.toThrow('Unknown request');
   }
   expect(await host.request('ask', { tabId: 1, text: 'x' })).toEqual({ turnId: 't' });
+});
+
+it('does not answer the script of a page, whatever it asks', async () => {
+  const ran = vi.fn(() => null);
+  serve({ stop: ran, clearAll: ran });
+  sender = { url: 'https://hostile.test/', tab: { id: 1 } };
+  connectHost()
+    .request('clearAll', {})
+    .catch(() => {});
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ran).not.toHaveBeenCalled();
+});
+
+it('says so when an answer is too large to be handed over, and goes on telling what happens', async () => {
+  let connection: HostConnection | undefined;
+  serveViews(
+    () =>
+      Promise.resolve(
+        handlers({
+          watch: () => ({ events: 'x'.repeat(LARGEST) }) as never,
+          ask: () => {
+            connection?.push({ push: 'catalog-changed', tabId: 1, tools: 2 });
+            return { turnId: 't' };
+          },
+        }),
+      ),
+    (made) => {
+      connection = made;
+    },
+  );
+  const host = connectHost();
+  const pushes: unknown[] = [];
+  host.onPush((push) => pushes.push(push), new AbortController().signal);
+  await expect(host.request('watch', { tabId: 1 })).rejects.toThrow('too large');
+  await host.request('ask', { tabId: 1, text: 'x' });
+  expect(pushes).toHaveLength(1);
+  // A push that cannot be sent must not end the turn that tells it.
+  connection?.push({ push: 'events', conversationId: 'x'.repeat(LARGEST), events: [] });
 });
