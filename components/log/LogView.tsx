@@ -41,7 +41,7 @@ export function LogView({ events, onExportTrace }: LogViewProps) {
   };
   return (
     <div class="log-view">
-      <div class="bar">
+      <div class="bar wrap">
         <input
           type="search"
           aria-label={t('logSearch')}
