@@ -21,19 +21,27 @@ export async function converse(options: {
   await page.bringToFront();
   const panel = await pagehand.openPanel(page);
   await panel.waitForSelector('[data-testid="composer"]:not([disabled])');
+  await panel.waitForSelector('[data-testid="page-chip"][data-tools]');
   say(`\n${await text(panel, '[data-testid="page-chip"]')}  ${options.url}\n`);
 
   let good = true;
-  for (const ask of options.asks) {
+  for (const [index, ask] of options.asks.entries()) {
     await panel.type('[data-testid="composer"]', ask);
     await panel.keyboard.press('Enter');
     for (;;) {
       await panel.waitForFunction(
-        () =>
-          document.querySelector('[data-testid="approve"]') ||
-          document.querySelector('[data-testid="turn"]:last-child[data-end]'),
+        (turns) =>
+          document.querySelector('[data-testid="approve"], [data-testid="question"] form') ||
+          document.querySelectorAll('[data-testid="turn"][data-end]').length === turns,
         { timeout: 120_000 },
+        index + 1,
       );
+      if (await panel.$('[data-testid="question"] form')) {
+        say('  (asked for values that only you know; nobody is here to give them: stopped)');
+        await panel.click('[data-testid="stop"]');
+        await panel.waitForSelector('[data-testid="turn"]:last-child[data-end]');
+        break;
+      }
       const approve = await panel.$('[data-testid="approve"]');
       if (!approve) break;
       say(`  (asked for approval: ${options.allow ? 'allowed' : 'denied; use --allow to allow'})`);

@@ -3,10 +3,12 @@ import { parseToolCalls } from '../calls/parse';
 import type { Preview } from '../messages/host-api';
 import type { Settings } from '../settings/settings';
 import { createToolRouter } from '../tools/router/router';
-import type { Catalog } from '../tools/tool';
+import type { Catalog, PageTool } from '../tools/tool';
 import { dryRun } from './dry-run';
 
 const RANKED = 50;
+/** The router's default limit for a query. */
+const MAX_QUERY = 4096;
 
 /**
  * What a turn would do with the ask: the ranking, what the first step shows and leaves out and why,
@@ -24,15 +26,21 @@ export async function preview(
   const chosenEngine = engines.find(({ id }) => id === settings.engine) ?? engines[0];
   if (!chosenEngine) throw new Error('There is no engine.');
   const { chosen, request } = await dryRun(catalog, ask, settings, chosenEngine, now);
-  const router = createToolRouter(
-    catalog.tools.map((tool) => ({ ...tool, id: tool.key })),
-    { onDuplicate: 'replace' },
-  );
-  const ranked = router.search(ask, { limit: RANKED }).map(({ name, score, matchedFields }) => ({
-    name,
-    score: score ?? 0,
-    matchedFields: [...matchedFields],
-  }));
+  const router = createToolRouter<PageTool & { id: string }>([], { onDuplicate: 'replace' });
+  for (const tool of catalog.tools) {
+    try {
+      router.add({ ...tool, id: tool.key });
+    } catch {
+      // A definition the router refuses is not ranked; the list of tools says what is wrong with it.
+    }
+  }
+  const ranked = router
+    .search(ask.slice(0, MAX_QUERY), { limit: RANKED })
+    .map(({ name, score, matchedFields }) => ({
+      name,
+      score: score ?? 0,
+      matchedFields: [...matchedFields],
+    }));
   const atHand = engines.filter(({ id }) => id === 'instant' || id === loaded);
   const calls: Preview['calls'] = [];
   for (const engine of atHand) {
