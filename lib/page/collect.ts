@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import type { Catalog, PageTool } from '../tools/tool';
-import { askDocument, pause, SilentError } from './ask';
+import { askDocument, pause, SilentError, within } from './ask';
 import { type CheckedList, checkTool, ListReplySchema } from './check';
 import { delegatedFrames, type ReportedFrame } from './frames';
 import { injectScripts } from './scripts';
@@ -146,12 +146,15 @@ async function askFrame(
     }
     if (injected) return;
     injected = true;
-    try {
-      await injectScripts(tabId, frame.documentId, frame.url);
-    } catch (error) {
-      return /cannot access|cannot be scripted|must request permission/i.test(String(error))
+    const injecting = injectScripts(tabId, frame.documentId, frame.url);
+    const refused = await within(
+      LIST_LIMIT_MS,
+      injecting.then(() => '', String),
+      'late',
+    );
+    if (refused)
+      return /cannot access|cannot be scripted|must request permission/i.test(refused)
         ? 'restricted'
         : undefined;
-    }
   }
 }

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
+import { within } from './ask';
 import type { CheckedList } from './check';
 
 /** A frame of a tab with what it reported. */
@@ -85,29 +86,28 @@ function originOf(url: string): string | undefined {
 
 /** Asked only where frames of other origins offer tools: no page pays for it otherwise. */
 async function placeOf(tabId: number, documentId: string): Promise<PlacedFrame | undefined> {
-  const [found] = await browser.scripting
-    .executeScript({
-      target: { tabId, documentIds: [documentId] },
-      func: () => {
-        const indexIn = (within: Window, frame: Window | null) => {
-          for (let i = 0; i < within.length && i < 200; i++) if (within[i] === frame) return i;
-          return -1;
-        };
-        const delegations = Array.from(
-          document.querySelectorAll<HTMLIFrameElement>('iframe[allow*=tools]'),
-          ({ contentWindow, allow, src }) => ({
-            index: indexIn(window, contentWindow),
-            allow: allow.slice(0, 5000),
-            src: src.slice(0, 5000),
-          }),
-        );
-        return {
-          index: parent === window ? -1 : indexIn(parent, window),
-          delegations: delegations.slice(0, 200),
-        };
-      },
-    })
-    .catch(() => []);
+  const script = browser.scripting.executeScript({
+    target: { tabId, documentIds: [documentId] },
+    func: () => {
+      const indexIn = (within: Window, frame: Window | null) => {
+        for (let i = 0; i < within.length && i < 200; i++) if (within[i] === frame) return i;
+        return -1;
+      };
+      const delegations = Array.from(
+        document.querySelectorAll<HTMLIFrameElement>('iframe[allow*=tools]'),
+        ({ contentWindow, allow, src }) => ({
+          index: indexIn(window, contentWindow),
+          allow: allow.slice(0, 5000),
+          src: src.slice(0, 5000),
+        }),
+      );
+      return {
+        index: parent === window ? -1 : indexIn(parent, window),
+        delegations: delegations.slice(0, 200),
+      };
+    },
+  });
+  const [found] = await within(2000, script, []);
   const parsed = PlacedFrame.safeParse(found?.result);
   return parsed.success ? parsed.data : undefined;
 }

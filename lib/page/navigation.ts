@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { pause } from './ask';
+import { pause, within } from './ask';
 
 export interface Arrival {
   tabId: number;
@@ -77,16 +77,15 @@ const MAX_JSON_LD = 200_000;
  */
 export async function readJsonLd({ tabId, documentId, frameId }: Arrival): Promise<string | null> {
   const target = documentId ? { tabId, documentIds: [documentId] } : { tabId, frameIds: [frameId] };
-  const [found] = await browser.scripting
-    .executeScript({
-      target,
-      func: (limit: number) =>
-        Array.from(document.querySelectorAll('script[type="application/ld+json"]'), (script) =>
-          (script.textContent ?? '').trim().slice(0, limit),
-        ).slice(0, 20),
-      args: [MAX_JSON_LD],
-    })
-    .catch(() => []);
+  const script = browser.scripting.executeScript({
+    target,
+    func: (limit: number) =>
+      Array.from(document.querySelectorAll('script[type="application/ld+json"]'), (script) =>
+        (script.textContent ?? '').trim().slice(0, limit),
+      ).slice(0, 20),
+    args: [MAX_JSON_LD],
+  });
+  const [found] = await within(3000, script, []);
   const blocks: unknown = found?.result;
   if (!Array.isArray(blocks)) return null;
   const texts = blocks.filter(
