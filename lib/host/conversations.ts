@@ -27,7 +27,6 @@ export interface Conversations {
   ): Promise<ConversationInfo>;
   /** The tab that shows the conversation now, if any. */
   tabOf(conversationId: string): number | undefined;
-  shownIn(tabId: number): ConversationInfo | undefined;
   /** Tabs that showed the conversation, which is gone; they show nothing until the next `start`. */
   forget(conversationId: string): number[];
   forgetAll(): number[];
@@ -138,7 +137,6 @@ export function createConversations(
       await database.setTabConversation(tabId, info.id);
       return attach(tabId, info);
     },
-    shownIn: (tabId) => shown.get(tabId),
     forget(conversationId) {
       const tabs = [...shown].flatMap(([tabId, info]) =>
         info.id === conversationId ? [tabId] : [],

@@ -5,12 +5,13 @@ import type { BackgroundPush, callBackground } from '../messages/background-api'
 import type { ConversationInfo, HostStatus, Snapshot } from '../messages/host-api';
 import type { HostConnection, HostHandlers } from '../messages/rpc';
 
+import { createApprovals } from './approvals';
 import { catalogView } from './catalog-view';
 import { createConversations } from './conversations';
 import type { Database } from './database';
 import { createEngineRoom } from './engine-room';
-import { toEvalCase } from './eval-case';
-import { type Environment, fromJson, toJson, toMarkdown, toTrace } from './exporting';
+import { exportAs } from './export-as';
+import { type Environment, fromJson } from './exporting';
 import { preview } from './preview';
 import { createQueue } from './queue';
 import { runByHand } from './run-by-hand';
@@ -42,6 +43,7 @@ export function createHost(deps: HostDeps): Host {
   const { database, background, newId, now } = deps;
   const views = createViews();
   const user = createWaitingUser();
+  const approvals = createApprovals(database, now);
   const conversations = createConversations(database, newId, now);
   const announce = () => views.all({ push: 'status', status: status() });
   const queue = createQueue(announce);
@@ -52,7 +54,16 @@ export function createHost(deps: HostDeps): Host {
     busy: () => queue.running() !== undefined,
   });
   const { language } = deps.environment;
-  const turns = createTurns({ ...deps, language, conversations, queue, engines, user, views });
+  const turns = createTurns({
+    ...deps,
+    approvals,
+    language,
+    conversations,
+    queue,
+    engines,
+    user,
+    views,
+  });
 
   function status(): HostStatus {
     const busy = queue.running();
@@ -88,9 +99,14 @@ export function createHost(deps: HostDeps): Host {
     views.moveTab(tabId, info.id, { push: 'snapshot', snapshot: taken }, connection);
     return taken;
   }
+  const jobs = () => [queue.running() ?? [], queue.waiting()].flat();
   /** What takes the model away from the turn that holds it. */
   function refuseAtWork(): void {
     if (queue.running()) throw new Error('The model is at work. Stop it first.');
+  }
+  async function forgetOld(): Promise<void> {
+    const { keepHistoryDays } = await background('settings', {});
+    if (keepHistoryDays > 0) await database.deleteBefore(now() - keepHistoryDays * 86_400_000);
   }
   async function need(conversationId: string): Promise<ConversationInfo> {
     const info = await database.conversation(conversationId);
@@ -106,10 +122,12 @@ export function createHost(deps: HostDeps): Host {
       return taken;
     },
     async ask({ tabId, text }) {
-      return turns.start(await current(tabId), text);
+      const asked = await turns.start(await current(tabId), text);
+      forgetOld().catch(() => {});
+      return asked;
     },
     async stop({ conversationId }) {
-      await queue.stop(conversationId);
+      await turns.stop(conversationId);
       return null;
     },
     answerApproval({ callId, decision, remember }) {
@@ -124,27 +142,32 @@ export function createHost(deps: HostDeps): Host {
     },
     async newConversation({ tabId }, connection) {
       const before = await current(tabId);
-      await queue.stop(before.id);
+      await turns.stop(before.id);
       return show(connection, tabId, conversations.start(tabId, await originOf(tabId)));
     },
     async openConversation({ tabId, conversationId }, connection) {
-      const elsewhere = conversations.tabOf(conversationId);
-      if (elsewhere !== undefined && elsewhere !== tabId && queue.has(conversationId)) {
+      const atWork = jobs().find((job) => job.conversationId === conversationId);
+      if (atWork && atWork.tabId !== tabId) {
         throw new Error(
           'This conversation is at work in another tab. Open that tab, or stop it there.',
         );
       }
       return show(connection, tabId, await conversations.open(tabId, conversationId));
     },
-    listConversations: ({ search }) => conversations.list(search),
+    async listConversations({ search }) {
+      // The host may live for weeks, and the setting may have changed.
+      await forgetOld().catch(() => {});
+      return conversations.list(search);
+    },
     async renameConversation({ conversationId, title }) {
       await conversations.rename(conversationId, title);
       return null;
     },
     async deleteConversation({ conversationId }) {
-      await queue.stop(conversationId);
+      await turns.stop(conversationId);
       await turns.stored();
       await database.deleteConversation(conversationId);
+      turns.forget(conversationId);
       for (const tabId of conversations.forget(conversationId)) {
         const fresh = conversations.start(tabId, await originOf(tabId));
         views.moveTab(tabId, fresh.id, { push: 'snapshot', snapshot: await snapshot(fresh) });
@@ -152,7 +175,7 @@ export function createHost(deps: HostDeps): Host {
       return null;
     },
     async retry({ tabId, conversationId, turnId, text }, connection) {
-      await queue.stop(conversationId);
+      await turns.stop(conversationId);
       const info = await need(conversationId);
       const events = await turns.events(conversationId);
       const began = events.find((e) => e.turnId === turnId && e.type === 'turn-started');
@@ -169,31 +192,14 @@ export function createHost(deps: HostDeps): Host {
     },
     async exportConversation({ conversationId, format }, _connection, signal) {
       const info = await need(conversationId);
-      const events = await turns.events(conversationId);
-      const stem = `pagehand-${new Date(info.createdAt).toISOString().slice(0, 10)}-${info.id.slice(-5)}`;
-      switch (format) {
-        case 'markdown':
-          return { filename: `${stem}.md`, text: toMarkdown(info, events) };
-        case 'json':
-          return { filename: `${stem}.json`, text: toJson(info, events) };
-        case 'trace': {
-          const { capture } = await background('settings', {});
-          return {
-            filename: `${stem}.trace.json`,
-            text: toTrace(info, events, deps.environment, capture),
-          };
-        }
-        case 'eval': {
+      return exportAs(format, info, await turns.events(conversationId), {
+        environment: deps.environment,
+        capture: async () => (await background('settings', {})).capture,
+        async tools() {
           const tabId = conversations.tabOf(conversationId);
-          if (tabId === undefined) {
-            throw new Error(
-              'Open the conversation on its page first: the case needs the page’s tools.',
-            );
-          }
-          const { tools } = await deps.page(tabId).collect(signal);
-          return { filename: `${stem}.eval.json`, text: toEvalCase(info, events, tools) };
-        }
-      }
+          return tabId === undefined ? undefined : (await deps.page(tabId).collect(signal)).tools;
+        },
+      });
     },
     async importConversation({ tabId, text }) {
       const file = fromJson(text);
@@ -245,15 +251,14 @@ export function createHost(deps: HostDeps): Host {
     },
     listApprovals: () => database.approvals(),
     async revokeApproval({ id }) {
-      await database.deleteApproval(id);
+      await approvals.revoke(id);
       return null;
     },
     async clearAll() {
-      for (const job of [...queue.waiting(), queue.running()]) {
-        if (job) await queue.stop(job.conversationId);
-      }
+      await turns.stopAll();
       await turns.stored();
       await database.clear();
+      turns.forget();
       for (const tabId of conversations.forgetAll()) {
         const fresh = conversations.start(tabId, await originOf(tabId));
         views.moveTab(tabId, fresh.id, { push: 'snapshot', snapshot: await snapshot(fresh) });
@@ -274,17 +279,19 @@ export function createHost(deps: HostDeps): Host {
         });
         return;
       }
-      const conversationId = conversations.shownIn(push.tabId)?.id;
-      if (conversationId === undefined) return;
-      user.pageChanged(conversationId);
-      if (push.push === 'tab-closed') void queue.stop(conversationId);
+      if (push.push === 'navigated') turns.navigated(push.tabId, push.url);
+      // The tab may show another conversation than the one that works on its page.
+      for (const job of jobs()) {
+        if (job.tabId !== push.tabId) continue;
+        user.pageChanged(job.conversationId);
+        if (push.push === 'tab-closed') void queue.stop(job.conversationId);
+      }
     },
     async start() {
       await turns.recover();
       const session = await background('session', {});
       await database.sameSession(session);
-      const { keepHistoryDays } = await background('settings', {});
-      if (keepHistoryDays > 0) await database.deleteBefore(now() - keepHistoryDays * 86_400_000);
+      await forgetOld();
     },
   };
 }

@@ -7,11 +7,12 @@ import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
 import { type Settings, siteSettings } from '../settings/settings';
 import type { PromotionState } from '../tools/discovery/promotion';
+import type { GivenApprovals } from './approvals';
 import type { Conversations } from './conversations';
 import type { Database } from './database';
 import type { EngineRoom } from './engine-room';
 import { historyOf } from './history';
-import { createTurnLog } from './log';
+import { createLogs } from './logs';
 import type { Queue } from './queue';
 import type { Views } from './views';
 import type { WaitingUser } from './waiting-user';
@@ -19,6 +20,7 @@ import type { WaitingUser } from './waiting-user';
 /** What running turns needs of the host's parts. */
 export interface TurnsDeps {
   database: Database;
+  approvals: GivenApprovals;
   conversations: Conversations;
   queue: Queue;
   engines: EngineRoom;
@@ -35,10 +37,17 @@ export interface TurnsDeps {
 export interface Turns {
   /** Puts a turn into the line. Rejects while the conversation works on another one. */
   start(info: ConversationInfo & { tabId: number }, ask: string): Promise<{ turnId: string }>;
+  /** Stops the conversation's turn, also one that is only on its way into the line. */
+  stop(conversationId: string): Promise<void>;
+  stopAll(): Promise<void>;
+  /** The tab shows another document: told in the turn that runs there. */
+  navigated(tabId: number, url: string): void;
   /** Everything that happened in the conversation, what is not stored yet included. */
   events(conversationId: string): Promise<AgentEvent[]>;
   /** Resolves once everything that happened so far is stored, or could not be. */
   stored(): Promise<void>;
+  /** Lets go of what is kept in memory of a conversation that was deleted; of all without an id. */
+  forget(conversationId?: string): void;
   /** Marks what a host before this one left running as interrupted. */
   recover(): Promise<void>;
 }
@@ -52,44 +61,12 @@ export function createTurns(deps: TurnsDeps): Turns {
   const { database, conversations, queue, engines, newId, now } = deps;
   /** Tools that searches brought into a conversation's prompts, while this host lives. */
   const promotions = new Map<string, PromotionState>();
-
-  /** Conversation → its events that are shown but not stored yet, by id. */
-  const unstored = new Map<string, Map<string, AgentEvent>>();
+  const logs = createLogs({ ...deps, show: deps.views.events });
   const writing = new Set<Promise<void>>();
   /** Conversations whose turn is being put into the line. */
-  const starting = new Set<string>();
-
-  function logFor(conversationId: string, turnId: string) {
-    let warned = false;
-    const waiting = unstored.get(conversationId) ?? new Map<string, AgentEvent>();
-    unstored.set(conversationId, waiting);
-    return createTurnLog({
-      conversationId,
-      turnId,
-      database,
-      newId,
-      now,
-      show: (events) => {
-        for (const event of events) waiting.set(event.id, event);
-        deps.views.events(conversationId, events);
-      },
-      onStored: (event) => waiting.delete(event.id),
-      onStoreError: (error) => {
-        if (warned) return;
-        warned = true;
-        const notice: AgentEvent = {
-          type: 'notice',
-          id: newId(),
-          at: now(),
-          conversationId,
-          turnId,
-          level: 'error',
-          text: `This conversation cannot be stored (${error instanceof Error ? error.message : String(error)}). It goes on, but will be gone when the browser closes. Free some disk space.`,
-        };
-        deps.views.events(conversationId, [notice]);
-      },
-    });
-  }
+  const starting = new Map<string, Promise<unknown>>();
+  /** Turn that runs → what it does when its tab goes to another document. */
+  const onNavigated = new Map<string, (url: string) => void>();
 
   async function run(
     info: ConversationInfo & { tabId: number },
@@ -104,10 +81,22 @@ export function createTurns(deps: TurnsDeps): Turns {
     const model = settings.models[settings.engine];
     const engine = await engines.use(settings.engine, model, signal);
     const tab = await deps.background('tab', { tabId: info.tabId });
-    const given = await database.approvals(info.id);
+    const page = deps.page(info.tabId);
+    // What the user sets for a site counts from the next step on.
+    let current = settings;
     await runLocalAgent({
       engine,
-      page: deps.page(info.tabId),
+      page: {
+        ...page,
+        async collect(stop) {
+          const [catalog, fresh] = await Promise.all([
+            page.collect(stop),
+            deps.background('settings', {}).catch(() => current),
+          ]);
+          current = fresh;
+          return catalog;
+        },
+      },
       user: deps.user.user(info.id),
       emit,
       ask,
@@ -115,8 +104,10 @@ export function createTurns(deps: TurnsDeps): Turns {
       settings: {
         strategy: settings.strategy,
         ranking: settings.ranking,
-        capture: settings.capture,
-        site: (origin) => siteSettings(settings, origin),
+        get capture() {
+          return current.capture;
+        },
+        site: (origin) => siteSettings(current, origin),
       },
       facts: factsOf({
         now: new Date(now()),
@@ -124,22 +115,7 @@ export function createTurns(deps: TurnsDeps): Turns {
         title: tab?.title,
         url: tab?.url,
       }),
-      approvals: {
-        remembered: new Set(given.map((approval) => approval.id.split(' ').slice(1).join(' '))),
-        remember: (key, tool) => {
-          database
-            .putApproval({
-              id: `${info.id} ${key}`,
-              toolName: tool.name,
-              origin: tool.origin,
-              conversationId: info.id,
-              at: now(),
-            })
-            .catch(() => {
-              // Not remembered: the next call of the tool asks again, which is the safe side.
-            });
-        },
-      },
+      approvals: await deps.approvals.begin(info.id),
       keepPromotions: (found) => void promotions.set(info.id, found),
       shared: info.shared,
       signal,
@@ -149,25 +125,26 @@ export function createTurns(deps: TurnsDeps): Turns {
     });
   }
 
-  async function eventsOf(conversationId: string): Promise<AgentEvent[]> {
-    const stored = await database.events(conversationId);
-    const late = unstored.get(conversationId);
-    if (!late || late.size === 0) return stored;
-    const all = new Map([...stored, ...late.values()].map((event) => [event.id, event]));
-    return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  }
-
   async function enqueue(info: ConversationInfo & { tabId: number }, ask: string) {
     const turnId = newId();
     const settings = await deps.background('settings', {});
     const tab = await deps.background('tab', { tabId: info.tabId });
-    const before = await eventsOf(info.id);
-    const log = logFor(info.id, turnId);
+    const before = await logs.events(info.id);
+    const log = logs.of(info.id, turnId);
     const queuedAt = now();
     let end: TurnEnded | undefined;
     let step = 0;
+    let arrived: string | undefined;
     const emit: Emit = (body) => {
-      if (body.type === 'step-started') step = body.step;
+      if (body.type === 'step-started') {
+        step = body.step;
+        arrived = undefined;
+      }
+      if (body.type === 'page-navigated') {
+        // The call that led there tells it too.
+        if (arrived === body.url) return;
+        arrived = body.url;
+      }
       if (body.type === 'engine-failed' && BROKEN.has(body.kind)) {
         void engines.failed(body.message);
       }
@@ -178,6 +155,8 @@ export function createTurns(deps: TurnsDeps): Turns {
     const finish = (otherwise: () => TurnEnded) => {
       log.emit(end ?? otherwise());
       engines.rest();
+      deps.approvals.end(info.id);
+      onNavigated.delete(turnId);
       const written = log
         .flush()
         .then(() => conversations.turnEnded(info.id, turnId))
@@ -210,6 +189,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       onPosition: (position, busyTabId) => emit({ type: 'turn-queued', position, busyTabId }),
       async run(signal) {
         let failure: unknown;
+        onNavigated.set(turnId, (url) => emit({ type: 'page-navigated', url }));
         try {
           await run(info, ask, before, emit, settings, queuedAt, signal);
         } catch (error) {
@@ -229,21 +209,46 @@ export function createTurns(deps: TurnsDeps): Turns {
       if (starting.has(info.id) || queue.has(info.id)) {
         throw new Error('This conversation still works on the last request. Stop it first.');
       }
-      starting.add(info.id);
+      const work = enqueue(info, ask);
+      starting.set(info.id, work);
       try {
-        return await enqueue(info, ask);
+        return await work;
       } finally {
         starting.delete(info.id);
       }
     },
-    events: eventsOf,
+    async stop(conversationId) {
+      await Promise.allSettled([starting.get(conversationId)]);
+      await queue.stop(conversationId);
+    },
+    async stopAll() {
+      await Promise.allSettled([...starting.values()]);
+      for (const job of [...queue.waiting(), queue.running()]) {
+        if (job) await queue.stop(job.conversationId);
+      }
+    },
+    navigated(tabId, url) {
+      const job = queue.running();
+      if (job?.tabId === tabId) onNavigated.get(job.turnId)?.(url);
+    },
+    events: logs.events,
     async stored() {
       await Promise.allSettled([...writing]);
+    },
+    forget(conversationId) {
+      logs.forget(conversationId);
+      if (conversationId === undefined) promotions.clear();
+      else promotions.delete(conversationId);
     },
     async recover() {
       for (const info of await database.conversations()) {
         if (info.runningTurn === undefined) continue;
-        const log = logFor(info.id, info.runningTurn);
+        const events = await database.events(info.id);
+        if (events.some((e) => e.turnId === info.runningTurn && e.type === 'turn-ended')) {
+          await conversations.turnEnded(info.id, info.runningTurn);
+          continue;
+        }
+        const log = logs.of(info.id, info.runningTurn);
         log.emit({
           type: 'turn-ended',
           reason: 'interrupted',

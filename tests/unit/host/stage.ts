@@ -1,0 +1,134 @@
+import 'fake-indexeddb/auto';
+import { vi } from 'vitest';
+import type { Engine, GenerateRequest } from '../../../lib/agent/engine';
+import type { AgentEvent } from '../../../lib/agent/events';
+import type { AgentPage } from '../../../lib/agent/ports';
+import { openDatabase } from '../../../lib/host/database';
+import { createHost } from '../../../lib/host/host';
+import { createIds } from '../../../lib/host/ids';
+import type { callBackground } from '../../../lib/messages/background-api';
+import type { HostPush } from '../../../lib/messages/host-api';
+import type { HostConnection } from '../../../lib/messages/rpc';
+import { Settings } from '../../../lib/settings/settings';
+import type { PageTool } from '../../../lib/tools/tool';
+
+export const tool = (name: string, readOnly: boolean): PageTool => ({
+  key: `doc/${name}`,
+  name,
+  description: `Does ${name}.`,
+  inputSchema: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
+  annotations: { readOnlyHint: readOnly },
+  origin: 'https://site.test',
+  documentId: 'doc',
+  frameId: 0,
+  surface: 'native',
+});
+export const call = (name: string, n: unknown) =>
+  JSON.stringify({ type: 'tool_call', name, arguments: { n } });
+export const say = (text: string) => JSON.stringify({ type: 'message', text });
+
+let databases = 0;
+
+/** A host whose engine says what it is told to, on a page with one reading and one changing tool. */
+export async function setup(replies: (string | Error | (() => Promise<string>))[]) {
+  const prompts: GenerateRequest[] = [];
+  const ran: string[] = [];
+  let loads = 0;
+  /** What the settings are, what the page does when it is called. */
+  const world: {
+    settings: Partial<Settings>;
+    onCall: () => void;
+    onSettings: () => Promise<void>;
+  } = { settings: {}, onCall: () => {}, onSettings: async () => {} };
+  const engine: Engine = {
+    id: 'instant',
+    dialect: 'json',
+    contextWindow: 8192,
+    countTokens: (text) => Math.ceil(text.length / 4),
+    describe: async () => ({ id: 'instant', label: '', available: true, models: [] }),
+    load: async () => void loads++,
+    unload: async () => {},
+    async *generate(request, signal) {
+      prompts.push(request);
+      const next = replies.shift();
+      if (next instanceof Error) throw next;
+      const text = typeof next === 'function' ? await next() : (next ?? say('Done.'));
+      signal.throwIfAborted();
+      yield { kind: 'text', text };
+      const usage = {
+        promptTokens: 1,
+        reusedTokens: 0,
+        completionTokens: 1,
+        firstTokenMs: 1,
+        tokensPerSecond: 1,
+      };
+      yield { kind: 'end', finish: 'stop', usage };
+    },
+  };
+  const page: AgentPage = {
+    collect: async () => ({
+      tabId: 1,
+      url: 'https://site.test/a',
+      title: 'Site',
+      tools: [tool('look', true), tool('change', false)],
+      notes: [],
+    }),
+    read: async () => 'The text of the page.',
+    call: async ({ name }, args) => {
+      ran.push(`${name} ${JSON.stringify(args)}`);
+      world.onCall();
+      return { kind: 'result', value: `${name} worked` };
+    },
+  };
+  const background = (async (method: string) => {
+    if (method === 'settings') {
+      await world.onSettings();
+      return Settings.parse(world.settings);
+    }
+    if (method === 'tab') return { url: 'https://site.test/a', title: 'Site', restricted: false };
+    if (method === 'session') return 'session';
+    return null;
+  }) as unknown as typeof callBackground;
+  const database = await openDatabase(`host-${databases++}`);
+  const host = createHost({
+    database,
+    engines: [engine],
+    background,
+    page: () => page,
+    newId: createIds(Date.now),
+    now: Date.now,
+    environment: { pagehand: '0', browser: 'test', language: 'en' },
+    storage: { estimate: async () => ({ usage: 1, quota: 2 }), persisted: async () => false },
+  });
+  await host.start();
+  const pushes: HostPush[] = [];
+  const connection: HostConnection = {
+    signal: new AbortController().signal,
+    push: (push) => void pushes.push(push),
+  };
+  host.connected(connection);
+  const never = new AbortController().signal;
+  const request = <M extends keyof typeof host.handlers>(
+    method: M,
+    params: Parameters<(typeof host.handlers)[M]>[0],
+  ) => host.handlers[method](params as never, connection, never);
+  const events = (): AgentEvent[] =>
+    pushes.flatMap((push) => (push.push === 'events' ? push.events : []));
+  const heard = <T extends AgentEvent['type']>(type: T) =>
+    vi.waitUntil(
+      () => events().findLast((e): e is Extract<AgentEvent, { type: T }> => e.type === type),
+      { timeout: 3000 },
+    );
+  return {
+    host,
+    database,
+    world,
+    request,
+    events,
+    heard,
+    pushes,
+    prompts,
+    ran,
+    loads: () => loads,
+  };
+}
