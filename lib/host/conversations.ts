@@ -109,9 +109,7 @@ export function createConversations(
       const found: ConversationInfo[] = [];
       for (const info of all) {
         if (`${info.title} ${info.origin}`.toLowerCase().includes(wanted)) found.push(info);
-        else if ((await database.events(info.id)).some((event) => says(event, wanted))) {
-          found.push(info);
-        }
+        else if (saidIn(await database.events(info.id)).includes(wanted)) found.push(info);
       }
       return found;
     },
@@ -156,11 +154,14 @@ export function createConversations(
   };
 }
 
-/** Whether what was asked or answered contains the words. */
-function says(event: AgentEvent, wanted: string): boolean {
-  if (event.type === 'turn-started') return event.ask.toLowerCase().includes(wanted);
-  if (event.type === 'text' || event.type === 'turn-ended') {
-    return (event.type === 'text' ? event.text : event.message).toLowerCase().includes(wanted);
+/** What was asked and answered, in lower case; streamed pieces joined, for words that lie across them. */
+function saidIn(events: readonly AgentEvent[]): string {
+  let said = '';
+  for (const event of events) {
+    if (event.type === 'text') said += event.text;
+    else if (event.type === 'turn-started') said += `\n${event.ask}\n`;
+    else if (event.type === 'turn-ended') said += `\n${event.message}\n`;
+    else said += '\n';
   }
-  return false;
+  return said.toLowerCase();
 }

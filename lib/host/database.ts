@@ -53,7 +53,8 @@ export async function openDatabase(name = 'pagehand'): Promise<Database> {
     },
   });
   const log = (conversationId: string) =>
-    IDBKeyRange.bound([conversationId, ''], [conversationId, '\uffff']);
+    // A list sorts after every text: whatever an imported event's id is, it is in here.
+    IDBKeyRange.bound([conversationId], [conversationId, []]);
   const database: Database = {
     conversations: async () => (await db.getAllFromIndex('conversations', 'updated')).reverse(),
     conversation: (id) => db.get('conversations', id),

@@ -119,16 +119,19 @@ const PRIVATE: { [T in AgentEvent['type']]?: readonly string[] } = {
   'call-proposed': ['arguments', 'fixes', 'unsourced'],
   'call-invalid': ['arguments', 'problems', 'message'],
   'call-finished': ['result', 'shown', 'error', 'navigatedTo'],
-  'tool-searched': ['query'],
+  'tool-searched': ['query', 'fallback'],
   'question-asked': ['text', 'choices', 'form'],
   'question-answered': ['answer'],
   'page-navigated': ['url'],
+  'engine-failed': ['message'],
   'brief-updated': ['brief'],
   'turn-ended': ['message'],
 };
 
 function redactEvent(event: AgentEvent): Record<string, unknown> {
-  const hidden = PRIVATE[event.type] ?? [];
+  // Of the kinds that have one, the words are Pagehand's own; what is left may quote a prompt.
+  const known = event.type === 'engine-failed' && event.kind !== 'failed';
+  const hidden = known ? [] : (PRIVATE[event.type] ?? []);
   return Object.fromEntries(
     Object.entries(event).map(([key, value]) => [
       key,
@@ -140,6 +143,7 @@ function redactEvent(event: AgentEvent): Record<string, unknown> {
 function redact(value: unknown): unknown {
   if (typeof value === 'string') return `‹text, ${value.length} characters›`;
   if (typeof value === 'number') return '‹number›';
+  if (typeof value === 'boolean') return '‹yes or no›';
   if (Array.isArray(value)) return value.map(redact);
   if (value !== null && typeof value === 'object') {
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, redact(entry)]));

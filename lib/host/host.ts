@@ -1,5 +1,4 @@
 import type { Engine } from '../agent/engine';
-import type { AgentEvent } from '../agent/events';
 import type { AgentPage } from '../agent/ports';
 import type { BackgroundPush, callBackground } from '../messages/background-api';
 import type { ConversationInfo, HostStatus, Snapshot } from '../messages/host-api';
@@ -15,6 +14,7 @@ import { type Environment, fromJson } from './exporting';
 import { preview } from './preview';
 import { createQueue } from './queue';
 import { runByHand } from './run-by-hand';
+import { eventsBefore, missingEnds, withinMessage } from './some-events';
 import { createTurns } from './turns';
 import { createViews } from './views';
 import { createWaitingUser } from './waiting-user';
@@ -82,7 +82,11 @@ export function createHost(deps: HostDeps): Host {
     return tab && URL.canParse(tab.url) ? new URL(tab.url).origin : '';
   }
   async function snapshot(info: ConversationInfo): Promise<Snapshot> {
-    return { conversation: info, events: await turns.events(info.id), status: status() };
+    return {
+      conversation: info,
+      events: withinMessage(await turns.events(info.id)),
+      status: status(),
+    };
   }
   const current = async (tabId: number) => ({
     ...(await conversations.current(tabId, await originOf(tabId))),
@@ -203,7 +207,10 @@ export function createHost(deps: HostDeps): Host {
     },
     async importConversation({ tabId, text }) {
       const file = fromJson(text);
-      const info = await conversations.fork(tabId, file, file.events);
+      const info = await conversations.fork(tabId, file, [
+        ...file.events,
+        ...missingEnds(file.events, newId, now),
+      ]);
       views.moveTab(tabId, info.id, { push: 'snapshot', snapshot: await snapshot(info) });
       return { conversationId: info.id };
     },
@@ -294,11 +301,4 @@ export function createHost(deps: HostDeps): Host {
       await forgetOld();
     },
   };
-}
-
-/** What happened before the turn began, other turns' late events included. */
-function eventsBefore(events: readonly AgentEvent[], turnId: string): AgentEvent[] {
-  const order = [...new Set(events.map((event) => event.turnId))];
-  const kept = new Set(order.slice(0, order.indexOf(turnId)));
-  return events.filter((event) => kept.has(event.turnId));
 }

@@ -3,7 +3,7 @@ export interface Job {
   tabId: number;
   conversationId: string;
   turnId: string;
-  /** Told each time its place changes while it waits; 1 is next. */
+  /** Told each time its place, or who it waits for, changes; 1 is next. */
   onPosition(position: number, busyTabId: number): void;
   /** Runs once, unless the job was stopped while it waited. Must not reject. */
   run(signal: AbortSignal): Promise<void>;
@@ -25,9 +25,16 @@ export function createQueue(onChange: () => void): Queue {
   let current: { job: Job; controller: AbortController; ended: Promise<void> } | undefined;
   const line: Job[] = [];
 
+  /** What each waiting job was last told. */
+  const told = new WeakMap<Job, string>();
+
   const announce = () => {
     line.forEach((job, index) => {
-      if (current) job.onPosition(index + 1, current.job.tabId);
+      if (!current) return;
+      const place = `${index + 1} ${current.job.turnId}`;
+      if (told.get(job) === place) return;
+      told.set(job, place);
+      job.onPosition(index + 1, current.job.tabId);
     });
     onChange();
   };

@@ -52,7 +52,8 @@ it('deletes a conversation with its events, its approvals and its place in a tab
   const conversations = createConversations(db, createIds(Date.now), Date.now);
   const info = await conversations.current(5, 'https://a.test');
   await conversations.turnStarted(info, 't', 'hello');
-  await db.addEvents([notice(info.id, '1', 'x')]);
+  // An imported event brings its own id.
+  await db.addEvents([notice(info.id, '1', 'x'), notice(info.id, '\uffff\uffff', 'y')]);
   await db.putApproval({
     id: 'p',
     toolName: 't',
@@ -60,6 +61,7 @@ it('deletes a conversation with its events, its approvals and its place in a tab
     conversationId: info.id,
     at: 1,
   });
+  expect(await db.events(info.id)).toHaveLength(2);
   await db.deleteConversation(info.id);
   expect(await db.events(info.id)).toEqual([]);
   expect(await db.approvals()).toEqual([]);
@@ -87,7 +89,8 @@ it('finds conversations by title, by site and by what was said', async () => {
   const info = await conversations.current(5, 'https://shop.test');
   await conversations.turnStarted(info, 't', 'Find a cap');
   await db.addEvents([
-    { ...notice(info.id, '1', ''), type: 'text', step: 1, channel: 'prose', text: 'Two hats.' },
+    { ...notice(info.id, '1', ''), type: 'text', step: 1, channel: 'prose', text: 'Two ha' },
+    { ...notice(info.id, '2', ''), type: 'text', step: 1, channel: 'prose', text: 'ts.' },
   ] as AgentEvent[]);
   for (const words of ['FIND', 'shop.test', 'two HATS']) {
     expect(await conversations.list(words)).toHaveLength(1);

@@ -111,3 +111,35 @@ it('Markdown keeps a result that holds a fence inside its own', () => {
   expect(text).toContain('````json\na ``` fence\n````');
   expect(text.indexOf('Found it.')).toBeGreaterThan(text.indexOf('fence'));
 });
+
+it('a trace without capture keeps the words Pagehand has for a failure, not those that may quote a prompt', () => {
+  const failed = (kind: string, message: string): AgentEvent => ({
+    type: 'engine-failed',
+    id: kind,
+    at: 0,
+    conversationId: 'c',
+    turnId: 't',
+    engine: 'wllama',
+    kind,
+    message,
+    remedies: [],
+  });
+  const asked: AgentEvent = {
+    type: 'question-answered',
+    id: 'q',
+    at: 0,
+    conversationId: 'c',
+    turnId: 't',
+    questionId: 'q',
+    answer: { pregnant: true },
+  };
+  const events = [
+    failed('memory', 'The model does not fit.'),
+    failed('failed', 'Unexpected token in "my secret"'),
+    asked,
+  ];
+  const trace = toTrace(info, events, { pagehand: '1', browser: 'x', language: 'en' }, false);
+  expect(trace).toContain('does not fit');
+  expect(trace).not.toContain('secret');
+  expect(JSON.parse(trace).events[2].answer).toEqual({ pregnant: '‹yes or no›' });
+});

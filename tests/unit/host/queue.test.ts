@@ -39,7 +39,6 @@ it('runs one turn at a time, in order, and tells each its place', async () => {
   expect(heard).toEqual([
     '1 runs',
     '2 waits at 1 for 1',
-    '2 waits at 1 for 1',
     '3 waits at 2 for 1',
     '1 ends',
     '2 runs',

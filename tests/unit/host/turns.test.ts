@@ -143,3 +143,17 @@ it('a turn whose end was stored is not ended again by the next host', async () =
   expect(ends).toHaveLength(1);
   expect((await database.conversation(conversation.id))?.runningTurn).toBeUndefined();
 });
+
+it('a conversation that was exported in mid-turn is imported with an end to it', async () => {
+  const { request, heard } = await setup([call('change', 1)]);
+  const { conversation } = await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  await heard('approval-asked');
+  const file = await request('exportConversation', {
+    conversationId: conversation.id,
+    format: 'json',
+  });
+  await request('importConversation', { tabId: 2, text: file.text });
+  const { events } = await request('watch', { tabId: 2 });
+  expect(events.at(-1)).toMatchObject({ type: 'turn-ended', reason: 'interrupted' });
+});
