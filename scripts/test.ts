@@ -47,8 +47,9 @@ function tests(project: string): boolean {
 mkdirSync('.results', { recursive: true });
 const ok =
   run('lint', ['biome', 'ci', '.']) &&
-  run('dead code', ['knip']) &&
+  // Writes the TypeScript settings that everything after it reads.
   run('prepare', ['wxt', 'prepare']) &&
+  run('dead code', ['knip']) &&
   run('types', ['tsc', '--noEmit']) &&
   tests('unit') &&
   run('build', ['wxt', 'build']) &&
