@@ -11,7 +11,7 @@ describe.each([
   });
   afterAll(() => d?.stop());
 
-  test('lists the tools of a page with all that it declared', async () => {
+  test.concurrent('lists the tools of a page with all that it declared', async () => {
     const { tabId } = await d.open('/surfaces/imperative.html');
     const catalog = await d.collect(tabId);
     expect(catalog).toMatchObject({ tabId, title: 'Imperative tools', notes: [] });
@@ -40,7 +40,7 @@ describe.each([
     ]);
   });
 
-  test('calls a tool once and gives what it answered', async () => {
+  test.concurrent('calls a tool once and gives what it answered', async () => {
     const { page, tabId } = await d.open('/surfaces/imperative.html');
     const echo = await d.tool(tabId, 'echo');
     expect(await d.call(tabId, echo, { a: 1 })).toEqual({
@@ -57,7 +57,7 @@ describe.each([
     ]);
   });
 
-  test.each([
+  test.concurrent.each([
     ['boom', 'real reason 42'],
     ['late_boom', 'late reason 43'],
   ])('passes on what %s threw', async (name, words) => {
@@ -69,7 +69,7 @@ describe.each([
     });
   });
 
-  test('a tool that returns a Symbol does not take the tab with it', async () => {
+  test.concurrent('a tool that returns a Symbol does not take the tab with it', async () => {
     const { page, tabId } = await d.open('/surfaces/imperative.html');
     expect(await d.call(tabId, await d.tool(tabId, 'symbol'))).toEqual({
       kind: 'result',
@@ -78,14 +78,14 @@ describe.each([
     expect(await page.title()).toBe('Imperative tools');
   });
 
-  test('Stop reaches the tool, and a tool that never answers ends by its limit', async () => {
+  test.concurrent('Stop reaches the tool, and a tool that never answers ends by its limit', async () => {
     const { page, tabId } = await d.open('/surfaces/imperative.html');
     const never = await d.tool(tabId, 'never');
     expect(await d.call(tabId, never, {}, { stopAfter: 100 })).toEqual({
       kind: 'stopped',
       reason: 'Error: stopped',
     });
-    await page.waitForFunction('window.aborted');
+    await page.waitForFunction('window.aborted', { polling: 50 });
     expect(await d.call(tabId, never, {}, { limitMs: 300 })).toMatchObject({
       kind: 'error',
       mayHaveRun: true,
@@ -93,7 +93,7 @@ describe.each([
     });
   });
 
-  test('a tool that navigates gives its result and where the page went', async () => {
+  test.concurrent('a tool that navigates gives its result and where the page went', async () => {
     const { tabId } = await d.open('/surfaces/imperative.html');
     expect(await d.call(tabId, await d.tool(tabId, 'go'))).toEqual({
       kind: 'result',
@@ -102,7 +102,7 @@ describe.each([
     });
   });
 
-  test('a tool that navigates without an answer is answered by the next document', async () => {
+  test.concurrent('a tool that navigates without an answer is answered by the next document', async () => {
     const { tabId } = await d.open('/surfaces/imperative.html');
     expect(await d.call(tabId, await d.tool(tabId, 'go_silently'))).toEqual({
       kind: 'result',
@@ -112,7 +112,7 @@ describe.each([
     });
   });
 
-  test('runs nothing when the tool is no longer the one that was approved', async () => {
+  test.concurrent('runs nothing when the tool is no longer the one that was approved', async () => {
     const { page, tabId } = await d.open('/surfaces/imperative.html');
     await page.evaluate("window.swap = register('swap', () => 'v1')");
     const approved = await d.tool(tabId, 'swap');

@@ -73,6 +73,7 @@ export async function drive(options: HarnessOptions = {}): Promise<Drive> {
     const live = await worker();
     return (await live.evaluate(script)) as T;
   };
+  let opened = 0;
   await evaluate('drivePage.ready()');
   const self: Drive = {
     harness,
@@ -88,7 +89,9 @@ export async function drive(options: HarnessOptions = {}): Promise<Drive> {
         return found?.id;
       }),
     async open(path, host = '127.0.0.1') {
-      const page = await harness.open(`${harness.origin.replace('127.0.0.1', host)}${path}`);
+      // An address of its own for each, as tabs are told apart by it and tests run at once.
+      const origin = harness.origin.replace('127.0.0.1', host);
+      const page = await harness.open(`${origin}${path}#${++opened}`);
       return { page, tabId: await self.tabOf(page) };
     },
     collect: (tabId, settle = true) => evaluate(`drivePage.collect(${tabId}, ${settle})`),

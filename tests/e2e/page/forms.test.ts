@@ -20,7 +20,7 @@ describe.each([
   });
   afterAll(() => d?.stop());
 
-  test('are tools with the schema that Chrome derives', async () => {
+  test.concurrent('are tools with the schema that Chrome derives', async () => {
     const { tabId } = await d.open(url);
     const { tools } = await d.collect(tabId);
     expect(tools.map(({ name, surface }) => `${name} ${surface}`).sort()).toEqual([
@@ -85,7 +85,7 @@ describe.each([
   const call = async (tabId: number, name: string, args: JsonObject, options = {}) =>
     d.call(tabId, await d.tool(tabId, name), args, options);
 
-  test('are filled, sent and answered by the page', async () => {
+  test.concurrent('are filled, sent and answered by the page', async () => {
     const { page, tabId } = await d.open(url);
     expect(await call(tabId, 'answers', { n: 7 })).toEqual({
       kind: 'result',
@@ -96,7 +96,7 @@ describe.each([
     ]);
   });
 
-  test('fill every kind of control', async () => {
+  test.concurrent('fill every kind of control', async () => {
     const { page, tabId } = await d.open(url);
     await page.evaluate("document.querySelector('[toolname=everything]').id = 'all'");
     const args = {
@@ -138,7 +138,7 @@ describe.each([
     });
   });
 
-  test.each([
+  test.concurrent.each([
     [{ zzz: 1 }, 'Input contains a parameter "zzz" but there is no such parameter for the tool'],
     [{ n: 'many' }, 'Invalid value "many" for parameter n'],
     [{ n: null }, 'Invalid value for parameter n'],
@@ -153,7 +153,7 @@ describe.each([
     expect(await page.evaluate('submits')).toEqual([]);
   });
 
-  test('pass on why the page refused', async () => {
+  test.concurrent('pass on why the page refused', async () => {
     const { tabId } = await d.open(url);
     expect(await call(tabId, 'answers', { fail: true })).toEqual({
       kind: 'error',
@@ -170,18 +170,21 @@ describe.each([
   test('without toolautosubmit wait for the person, who may change what was filled in', async () => {
     const { page, tabId } = await d.open(url);
     const outcome = call(tabId, 'waits', { word: 'draft' });
-    await page.waitForFunction("document.querySelector('#waits [name=word]').value === 'draft'");
+    await page.waitForFunction("document.querySelector('#waits [name=word]').value === 'draft'", {
+      polling: 50,
+    });
     expect(await page.evaluate('document.activeElement.id')).toBe('send');
     await page.type('#waits [name=word]', 's');
     await page.click('#send');
     expect(await outcome).toEqual({ kind: 'result', value: '{"got":{"word":"drafts"}}' });
   });
 
-  test('that wait end with a reset, a removal or Stop', async () => {
+  test.concurrent('that wait end with a reset, a removal or Stop', async () => {
     const { page, tabId } = await d.open(url);
     const filled = (word: string) =>
       page.waitForFunction(
         `document.querySelector('#waits [name=word]').value === ${JSON.stringify(word)}`,
+        { polling: 50 },
       );
     const stopped = await call(tabId, 'waits', { word: 'one' }, { stopAfter: 300 });
     expect(stopped).toMatchObject({ kind: 'stopped' });
@@ -197,7 +200,7 @@ describe.each([
     });
   });
 
-  test('without a button to wait for say so', async () => {
+  test.concurrent('without a button to wait for say so', async () => {
     const { tabId } = await d.open(url);
     expect(await call(tabId, 'no_button', { word: 'x' })).toMatchObject({
       kind: 'error',
@@ -219,7 +222,7 @@ describe.each([
     },
   );
 
-  test('that come, go or change are noticed', async () => {
+  test.concurrent('that come, go or change are noticed', async () => {
     const { page, tabId } = await d.open(url);
     const count = async () => {
       const heard = (await d.changes()).filter((change) => change.tabId === tabId);

@@ -25,7 +25,7 @@ describe.each([
   };
   const origins = (tools: PageTool[]) => tools.map(({ origin }) => origin).sort();
 
-  test('of the same origin report their own tools, each once, and each runs in its own', async () => {
+  test.concurrent('of the same origin report their own tools, each once, and each runs in its own', async () => {
     const { page, tabId } = await open();
     await add(page, { src: child() });
     await add(page, { src: child('?second') });
@@ -41,7 +41,7 @@ describe.each([
     expect(notes).toEqual([]);
   });
 
-  test('of another origin offer tools only where the page delegates it', async () => {
+  test.concurrent('of another origin offer tools only where the page delegates it', async () => {
     const { page, tabId } = await open();
     await add(page, { src: other() });
     const before = await d.collect(tabId);
@@ -54,7 +54,7 @@ describe.each([
     expect(await where(tabId, there[0] as PageTool)).toBe(`${other('?allowed')} 1`);
   });
 
-  test('are delegated all the way down or not at all', async () => {
+  test.concurrent('are delegated all the way down or not at all', async () => {
     const { page, tabId } = await open();
     const inner = encodeURIComponent(`${d.harness.origin}${child('?deep')}`);
     await add(page, { src: other(`?nested=${inner}`), allow: 'tools' });
@@ -67,7 +67,7 @@ describe.each([
     );
   });
 
-  test('that are sandboxed have the origin null and work where delegated', async () => {
+  test.concurrent('that are sandboxed have the origin null and work where delegated', async () => {
     const { page, tabId } = await open();
     await add(page, { src: child('?boxed'), sandbox: 'allow-scripts' });
     expect(origins((await d.collect(tabId)).tools)).toEqual([d.harness.origin]);
@@ -78,7 +78,7 @@ describe.each([
     expect(await where(tabId, boxed as PageTool)).toBe(`${d.harness.origin}${child('?free')} 1`);
   });
 
-  test('without an address of their own belong to the page', async () => {
+  test.concurrent('without an address of their own belong to the page', async () => {
     const { page, tabId } = await open();
     await add(page, { srcdoc: '<script src="/frames/where.js"></script>' });
     await page.evaluate(`(async () => {
@@ -95,7 +95,7 @@ describe.each([
     expect(ran.sort()).toEqual(['about:srcdoc 1', 'from nowhere']);
   });
 
-  test('that are gone answer with "changed", and nothing else runs in their place', async () => {
+  test.concurrent('that are gone answer with "changed", and nothing else runs in their place', async () => {
     const { page, tabId } = await open();
     await add(page, { src: child() });
     const { tools } = await d.collect(tabId);
@@ -108,7 +108,7 @@ describe.each([
     expect(await page.evaluate('[ran, frames[0].ran]')).toEqual([0, 0]);
   });
 
-  test('of the same origin see each other through the page’s own getTools', async () => {
+  test.concurrent('of the same origin see each other through the page’s own getTools', async () => {
     const { page } = await open();
     await add(page, { src: child() });
     await add(page, { src: other(), allow: 'tools' });

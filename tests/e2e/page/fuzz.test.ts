@@ -4,7 +4,7 @@ import { until } from '../harness';
 import { isWorker } from '../launch';
 import { type Drive, drive } from './drive';
 
-const SECONDS = Number(process.env['PAGEHAND_FUZZ_SECONDS'] ?? 6);
+const SECONDS = Number(process.env['PAGEHAND_FUZZ_SECONDS'] ?? 4);
 const SEED = Number(process.env['PAGEHAND_FUZZ_SEED'] ?? Date.now() % 1_000_000);
 
 describe.each([

@@ -55,7 +55,7 @@ describe.each([
     await honest();
   });
 
-  test.each<[string, object, number?]>([
+  test.concurrent.each<[string, object, number?]>([
     ['huge', { kind: 'result', note: expect.stringContaining('cut to 1,000,000 of') }],
     ['never', { kind: 'error', mayHaveRun: true }, 500],
     ['symbol', { kind: 'result', value: 'Symbol(x)' }],
@@ -95,7 +95,7 @@ describe.each([
       '{"pagehand":"list","settle":true}',
     ];
 
-    test('changes nothing by noise', async () => {
+    test.concurrent('changes nothing by noise', async () => {
       const { page, tabId } = await open();
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(String(error)));
@@ -111,7 +111,7 @@ describe.each([
       expect(errors).toEqual([]);
     });
 
-    test('reaches its own tools only, and only as itself', async () => {
+    test.concurrent('reaches its own tools only, and only as itself', async () => {
       const { page, tabId } = await open();
       await page.evaluate(`send('pagehand-in', {
         op: 'call', id: 'x', call: 'x', tool: { name: 'honest', surface: 'shim' }, args: '{}',
@@ -128,7 +128,7 @@ describe.each([
       );
     });
 
-    test('can lie about its own tools, and the lie is checked like any tool', async () => {
+    test.concurrent('can lie about its own tools, and the lie is checked like any tool', async () => {
       const { page, tabId } = await open();
       await page.evaluate(`addEventListener('pagehand-in', (event) => {
         const { op, id } = JSON.parse(event.detail) ?? {};
@@ -152,7 +152,7 @@ describe.each([
       await honest();
     });
 
-    test('can swallow the channel, and only loses what goes over it', async () => {
+    test.concurrent('can swallow the channel, and only loses what goes over it', async () => {
       const { page, tabId } = await open();
       await page.evaluate(
         "addEventListener('pagehand-in', (event) => event.stopImmediatePropagation(), true)",
@@ -164,7 +164,7 @@ describe.each([
       await honest();
     });
 
-    test('can take the names of the document’s own members', async () => {
+    test.concurrent('can take the names of the document’s own members', async () => {
       const { page, tabId } = await open();
       await page.evaluate(`document.body.insertAdjacentHTML('beforeend', [
         'modelContext', 'querySelector', 'querySelectorAll', 'addEventListener', 'dispatchEvent',

@@ -17,7 +17,7 @@ describe.each([
   const heard = async (tabId: number) =>
     (await d.changes()).filter((change) => change.tabId === tabId).map(({ tools }) => tools);
 
-  test.each([50, 300, 800])(
+  test.concurrent.each([50, 300, 800])(
     'tools that are swapped %i ms after a call are collected',
     async (after) => {
       const { tabId } = await d.open(`${url}?after=${after}`);
@@ -26,7 +26,7 @@ describe.each([
     },
   );
 
-  test('500 registrations in a burst are one update, and all are there', async () => {
+  test.concurrent('500 registrations in a burst are one update, and all are there', async () => {
     const { page, tabId } = await d.open(url);
     await until('the first count', async () => (await heard(tabId)).includes(3));
     await page.evaluate("for (let i = 0; i < 500; i++) put('tool_' + i)");
@@ -35,7 +35,7 @@ describe.each([
     expect(await names(tabId)).toHaveLength(503);
   });
 
-  test('a change without a difference is none', async () => {
+  test.concurrent('a change without a difference is none', async () => {
     const { page, tabId } = await d.open(url);
     await until('the first count', async () => (await heard(tabId)).includes(3));
     await page.evaluate("put('slow', () => 'slow again')");
@@ -44,7 +44,7 @@ describe.each([
     expect((await heard(tabId)).filter((tools) => tools > 0)).toEqual([3, 4]);
   });
 
-  test('an SPA route changes nothing but what the page changes', async () => {
+  test.concurrent('an SPA route changes nothing but what the page changes', async () => {
     const { page, tabId } = await d.open(url);
     const slow = await d.tool(tabId, 'slow');
     await page.evaluate("history.pushState({}, '', '/elsewhere'); put('routed')");
@@ -53,7 +53,7 @@ describe.each([
     expect(await d.call(tabId, slow)).toEqual({ kind: 'result', value: 'slow 1' });
   });
 
-  test('a reload makes new tools of the same names; the old ones are "changed"', async () => {
+  test.concurrent('a reload makes new tools of the same names; the old ones are "changed"', async () => {
     const { page, tabId } = await d.open(url);
     const old = await d.tool(tabId, 'slow');
     await page.reload();
@@ -62,7 +62,7 @@ describe.each([
     expect(await page.evaluate('ran')).toBe(0);
   });
 
-  test('out to another page and back out of the cache, the tools are there and counted', async () => {
+  test.concurrent('out to another page and back out of the cache, the tools are there and counted', async () => {
     const { page, tabId } = await d.open(url);
     const slow = await d.tool(tabId, 'slow');
     await page.goto(`${d.harness.origin}/surfaces/arrived.html`);
@@ -77,10 +77,10 @@ describe.each([
     });
   });
 
-  test('a navigation by the user under a call ends it in one clear result', async () => {
+  test.concurrent('a navigation by the user under a call ends it in one clear result', async () => {
     const { page, tabId } = await d.open(url);
     const slow = d.call(tabId, await d.tool(tabId, 'slow'));
-    await page.waitForFunction('window.started');
+    await page.waitForFunction('window.started', { polling: 50 });
     await page.goto(`${d.harness.origin}/surfaces/arrived.html`);
     expect(await slow).toEqual({
       kind: 'result',
@@ -90,10 +90,10 @@ describe.each([
     });
   });
 
-  test('a tab that is closed under a call ends it as an error that may have run', async () => {
+  test.concurrent('a tab that is closed under a call ends it as an error that may have run', async () => {
     const { page, tabId } = await d.open(url);
     const slow = d.call(tabId, await d.tool(tabId, 'slow'));
-    await page.waitForFunction('window.started');
+    await page.waitForFunction('window.started', { polling: 50 });
     await page.close();
     expect(await slow).toEqual({
       kind: 'error',
@@ -107,7 +107,7 @@ describe.each([
     const { page, tabId } = await d.open(url);
     const slow = await d.tool(tabId, 'slow');
     const lost = d.call(tabId, slow, {}, { id: 'call-1' }).catch(() => 'lost');
-    await page.waitForFunction('window.started');
+    await page.waitForFunction('window.started', { polling: 50 });
     await d.harness.killWorker();
     expect(await lost).toBe('lost');
     // A change in the page starts a new one.

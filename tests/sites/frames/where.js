@@ -4,7 +4,7 @@ document.modelContext
   ?.registerTool({
     name: 'where',
     description: 'Tells where it ran',
-    execute: async () => `${location.href} ${++window.ran}`,
+    execute: async () => `${location.href.split('#')[0]} ${++window.ran}`,
   })
   .catch((error) => {
     window.refused = error.name;
