@@ -12,6 +12,8 @@ import {
   Cpu,
   Download,
   Ellipsis,
+  Eye,
+  EyeOff,
   FileDown,
   Globe,
   Hand,
@@ -70,9 +72,11 @@ const ICONS = {
   search: Search,
   send: ArrowUp,
   settings: Settings,
+  shared: Eye,
   stop: Square,
   tools: Wrench,
   tree: ListTree,
+  unshared: EyeOff,
   warning: TriangleAlert,
 } as const satisfies Record<string, IconNode>;
 

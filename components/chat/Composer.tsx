@@ -1,4 +1,4 @@
-import type { TargetedKeyboardEvent } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../Icon';
 import { t } from '../text';
@@ -11,10 +11,12 @@ interface ComposerProps {
   seed?: { text: string };
   onSend: (text: string) => void;
   onStop: () => void;
+  /** Stands before the text. */
+  children?: ComponentChildren;
 }
 
 /** Enter sends, Shift+Enter breaks, Escape stops. Its text is its own: streaming never re-renders it away. */
-export function Composer({ busy, disabled, seed, onSend, onStop }: ComposerProps) {
+export function Composer({ busy, disabled, seed, onSend, onStop, children }: ComposerProps) {
   const [text, setText] = useState('');
   const input = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -43,6 +45,7 @@ export function Composer({ busy, disabled, seed, onSend, onStop }: ComposerProps
         send();
       }}
     >
+      {children}
       <textarea
         ref={input}
         data-testid="composer"

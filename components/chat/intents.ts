@@ -1,4 +1,4 @@
-import type { RunToolResult } from '../../lib/messages/host-api';
+import type { ConversationInfo, RunToolResult } from '../../lib/messages/host-api';
 import type { JsonObject, JsonValue } from '../../lib/tools/tool';
 
 /** What the user can want in the chat. Views call these; the panel's glue carries them out. */
@@ -10,6 +10,8 @@ export interface ChatIntents {
   /** Asks a turn again, with the same or another text. */
   retry: (turnId: string, text?: string) => void;
   runTool: (key: string, args: JsonObject) => Promise<RunToolResult>;
+  /** Changes what this conversation's model may read of the page; the rest stays. */
+  share: (change: NonNullable<ConversationInfo['shared']>) => void;
   reloadPage: () => void;
   openModels: () => void;
   /** Shows the page's tools, and opens the form of the one named. */

@@ -3,6 +3,7 @@ import { BudgetMeter } from '../chat/BudgetMeter';
 import { Composer } from '../chat/Composer';
 import { EmptyState } from '../chat/EmptyState';
 import type { ChatIntents } from '../chat/intents';
+import { Share, ShareButton } from '../chat/Share';
 import { type Suggestion, suggestionsFor } from '../chat/suggestions';
 import { Transcript } from '../chat/Transcript';
 import { IconButton, Tabs } from '../controls';
@@ -32,7 +33,7 @@ export interface SidePanelProps {
   panel: Omit<Panel, 'state'>;
   onOptions: () => void;
   /** What is shown first; the gallery starts elsewhere than the chat. */
-  start?: { view?: PanelView; models?: boolean };
+  start?: { view?: PanelView; models?: boolean; share?: boolean };
 }
 
 const ANNOUNCEMENTS: Record<Exclude<Announcement, 'idle'>, MessageKey> = {
@@ -145,6 +146,7 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
             models={models}
             panel={panel}
             onModels={() => (models ? setModels(false) : openModels())}
+            startShare={start?.share ?? false}
           />
         )}
         {view === 'tools' && (
@@ -185,9 +187,13 @@ interface ChatProps {
   models: boolean;
   panel: SidePanelProps['panel'];
   onModels: () => void;
+  startShare: boolean;
 }
 
-function Chat({ state, busy, intents, models, panel, onModels }: ChatProps) {
+function Chat({ state, busy, intents, models, panel, onModels, startShare }: ChatProps) {
+  const [sharing, setSharing] = useState(startShare);
+  const shareButton = useRef<HTMLButtonElement>(null);
+  const shared = state.conversation?.shared;
   const [seed, setSeed] = useState<{ text: string }>();
   const listed = state.catalog?.listed ?? NO_TOOLS;
   const suggestions = useMemo(() => suggestionsFor(listed), [listed]);
@@ -241,13 +247,30 @@ function Chat({ state, busy, intents, models, panel, onModels }: ChatProps) {
       )}
       <footer class="panel-foot">
         {elsewhere && !busy && <p class="small-print">{t('busyElsewhere', elsewhere)}</p>}
+        <Share
+          shared={shared}
+          open={sharing}
+          onShare={intents.share}
+          onClose={() => {
+            setSharing(false);
+            shareButton.current?.focus();
+          }}
+        />
         <Composer
           busy={busy}
           disabled={state.tab === null}
           seed={seed}
           onSend={intents.send}
           onStop={intents.stop}
-        />
+        >
+          <ShareButton
+            shared={shared}
+            open={sharing}
+            disabled={!state.conversation}
+            buttonRef={shareButton}
+            onClick={() => setSharing(!sharing)}
+          />
+        </Composer>
         <div class="foot-line">
           <ModelButton
             settings={state.settings}

@@ -98,6 +98,8 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
     host.request(method, params as never, signal ? AbortSignal.any([signal_, signal]) : signal_);
 
   let visit = new AbortController();
+  /** The last change of what is shared: the next one builds on what it led to. */
+  let sharing: Promise<unknown> = Promise.resolve();
   let pending: AgentEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -109,6 +111,11 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
       turns: foldTranscript(snapshot.events),
     });
     showStatus(snapshot.status);
+  };
+
+  /** A tab that was left while the host answered is not the one to show it in. */
+  const showIn = (tabId: number | undefined, snapshot: Snapshot) => {
+    if (tabId === state.value.tab?.id) show(snapshot);
   };
 
   const showStatus = (status: NonNullable<PanelState['status']>) => {
@@ -152,7 +159,7 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
         }
         return;
       case 'snapshot':
-        if (push.snapshot.conversation.tabId === state.value.tab?.id) show(push.snapshot);
+        showIn(push.snapshot.conversation.tabId, push.snapshot);
         return;
       case 'status':
         return showStatus(push.status);
@@ -255,6 +262,25 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
         if (!tab) return Promise.reject(new Error('There is no page.'));
         return request('runTool', { tabId: tab.id, key, arguments: args });
       },
+      share: (change) =>
+        withConversation((conversationId, tabId) => {
+          const shown = () =>
+            state.value.tab?.id === tabId && state.value.conversation?.id === conversationId;
+          const next = async () => {
+            if (!shown()) return;
+            const { text = false, selection = false } = state.value.conversation?.shared ?? {};
+            const { conversation } = await request('share', {
+              tabId,
+              text,
+              selection,
+              ...change,
+            });
+            if (shown() && conversation.id === conversationId) set({ conversation });
+          };
+          const last = sharing.then(next, next);
+          sharing = last;
+          return last;
+        }),
       reloadPage: () => withTab((tabId) => ports.reloadTab(tabId)),
     },
     models: createModelIntents({
@@ -274,7 +300,7 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
       },
       open: (conversationId) =>
         withTab(async (tabId) =>
-          show(await request('openConversation', { tabId, conversationId })),
+          showIn(tabId, await request('openConversation', { tabId, conversationId })),
         ),
       rename: (conversationId, title) =>
         run(async () => {
@@ -287,21 +313,22 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
           await list(searched);
           const { tab, conversation } = state.value;
           if (tab && conversation?.id === conversationId) {
-            show(await request('watch', { tabId: tab.id }));
+            showIn(tab.id, await request('watch', { tabId: tab.id }));
           }
         }),
       export: saveExport,
       import: (text) =>
         withTab(async (tabId) => {
           const { conversationId } = await request('importConversation', { tabId, text });
-          show(await request('openConversation', { tabId, conversationId }));
+          showIn(tabId, await request('openConversation', { tabId, conversationId }));
           await list(searched);
         }),
     },
     setDefer: (defer) => updateSite(pageOrigin(state.value), (site) => ({ ...site, defer })),
     setExposure: (tool, exposure) =>
       updateSite(tool.origin, (site) => withExposure(site, tool.name, exposure)),
-    newChat: () => withTab(async (tabId) => show(await request('newConversation', { tabId }))),
+    newChat: () =>
+      withTab(async (tabId) => showIn(tabId, await request('newConversation', { tabId }))),
     exportTrace: () =>
       withConversation(async (conversationId) => saveExport(conversationId, 'trace')),
     refreshEngines,

@@ -34,6 +34,7 @@ const PANEL: SidePanelProps['panel'] = {
     answerQuestion: nothing,
     retry: nothing,
     runTool: never,
+    share: nothing,
     reloadPage: nothing,
   },
   models: MODELS,
@@ -213,6 +214,16 @@ export const STATES: Record<string, () => ComponentChildren> = {
     catalog: null,
     problem: 'The connection to Pagehand’s host was lost. Try again.',
   }),
+  'panel-share': panel({}, turns.DONE, { share: true }),
+  'panel-share-on': panel(
+    { conversation: { ...CONVERSATION, shared: { text: true, selection: false } } },
+    turns.DONE,
+    { share: true },
+  ),
+  'panel-shared': panel(
+    { conversation: { ...CONVERSATION, shared: { text: true, selection: true } } },
+    turns.DONE,
+  ),
   'panel-long': panel({}, turns.LONG),
   'panel-models': panel({}, turns.DONE, { models: true }),
   'panel-models-first': panel(

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Frame, Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SiteServer, serveSite } from '../../sites/serve';
-import { seriousFindings } from '../chat/panel';
+import { drive, seriousFindings } from '../chat/panel';
 import { Harness, until } from '../harness';
 
 const SHOP = resolve(import.meta.dirname, '../../sites/shop');
@@ -49,6 +49,54 @@ describe('the options page of the real extension', () => {
       options.evaluate(() => getComputedStyle(document.body).backgroundColor === 'rgb(31, 32, 35)'),
     );
     await options.close();
+  });
+});
+
+describe('the side panel of the real extension', () => {
+  test('what the user shares of the page is among the tools shown to the model, and only then', async () => {
+    await page.bringToFront();
+    const panel = await browser.sidePanel(page);
+    const chat = drive(panel);
+    const press = (name: string) => panel.click(`[data-testid=${name}]`);
+    const checked = (name: string) =>
+      panel.$eval(`[data-testid=${name}]`, (it) => it.getAttribute('aria-checked') === 'true');
+    /** What the log's newest event of that kind tells of the tools shown to the model. */
+    const offered = async () => {
+      await chat.view('log');
+      await panel.type('.log-view [type=search]', 'tools chosen');
+      const rows = await panel.waitForSelector('[data-type=tools-chosen]:last-child');
+      await (await rows?.$('.log-row'))?.click();
+      const branch = await panel.waitForSelector(
+        '.log-detail ::-p-xpath(.//li[button[contains(., "offered")]])',
+      );
+      await branch?.$eval('.json-branch', (offer) => (offer as HTMLElement).click());
+      await branch?.waitForSelector(':scope > ul .json-branch');
+      await branch?.$$eval(':scope > ul .json-branch', (tools) => {
+        for (const tool of tools) (tool as HTMLElement).click();
+      });
+      const text = await branch?.evaluate((list) => (list as HTMLElement).innerText);
+      await chat.view('chat');
+      return text;
+    };
+    await chat.ask('search for hats');
+    await chat.ended();
+    const before = await offered();
+    expect(before).toContain('search_products');
+    expect(before).not.toContain('read_page_text');
+
+    await press('share');
+    await press('share-text');
+    await until('the switch to be on', () => checked('share-text'));
+    expect(await checked('share-selection')).toBe(false);
+    expect(await seriousFindings(panel)).toEqual([]);
+    await panel.keyboard.press('Escape');
+    expect(await textOf(panel, '#share-state')).toContain('Page text');
+    await chat.ask('search for boots');
+    await chat.ended();
+    const after = await offered();
+    expect(after).toContain('read_page_text');
+    expect(after).not.toContain('read_selection');
+    await panel.close();
   });
 });
 

@@ -67,6 +67,8 @@ describe('by keyboard alone', () => {
     'panel-form',
     'panel-question',
     'panel-models',
+    'panel-share',
+    'panel-shared',
     'panel-history',
     'panel-log',
     'panel-tools',
@@ -127,6 +129,17 @@ describe('by keyboard alone', () => {
     expect(await focused()).toBe('model');
   });
 
+  test('the share control opens at its first switch, Tab leads to the second, Escape back', async () => {
+    await show('panel-ready');
+    await page.focus('[data-testid=share]');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('share-text');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('share-selection');
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('share');
+  });
+
   test('“Fill in the form” leads to the open form of the tool that went wrong', async () => {
     await show('panel-invalid');
     await page.focus('.remedies button');
@@ -154,6 +167,8 @@ describe.each([
     'panel-done',
     'panel-approval',
     'panel-models',
+    'panel-share',
+    'panel-shared',
     'panel-tools',
     'panel-log',
     'panel-history',

@@ -233,6 +233,25 @@ describe('the side panel', () => {
     expect(state.value.problem).toBeNull();
   });
 
+  test('a new chat that comes after the tab was left is not shown in the next tab', async () => {
+    let answer: () => void = () => undefined;
+    const host = fakeHost({
+      ...answers,
+      newConversation: () =>
+        new Promise((done) => {
+          answer = () => done(snapshot('fresh', 1));
+        }),
+    });
+    const { panel, state, show } = open(host);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c1'));
+    panel.newChat();
+    show(TAB_B);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c2'));
+    answer();
+    await new Promise((done) => setTimeout(done));
+    expect(state.value.conversation?.id).toBe('c2');
+  });
+
   test('what the host refuses is said in its own words', async () => {
     const host = fakeHost({
       ...answers,
