@@ -1,3 +1,4 @@
+import { plainName } from '../tools/names';
 import type { DoneCall } from './turn';
 import { cleanText } from './untrusted';
 
@@ -23,7 +24,7 @@ export function updateBrief(
     .filter((call) => call.status === 'done')
     .map((call) => {
       const values = Object.values(call.arguments).filter(said);
-      return firstWords([call.name, ...values].join(' '), CALL_WORDS);
+      return firstWords([plainName(call.name), ...values].join(' '), CALL_WORDS);
     });
   const latest = `Asked: ${firstWords(turn.ask, ASK_WORDS)}.${calls.length > 0 ? ` Ran: ${calls.join('; ')}.` : ''}`;
   const parts = [...sentences(before), latest];

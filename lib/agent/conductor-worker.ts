@@ -10,6 +10,7 @@ import { prepareCall, type ReadyCall, type RefusedCall, type Wish } from './prep
 import { readObject } from './read-object';
 import { isSearch, type StepTools } from './step-tools';
 import type { Turn } from './turn';
+import { neutralise } from './untrusted';
 
 /** What came of filling in the arguments of the planned tool. */
 export type Filled =
@@ -144,7 +145,7 @@ export function lastExchange(turn: Turn): string {
   const last = turn.options.history.exchanges.at(-1);
   if (last === undefined) return '';
   const cut = (text: string) => (text.length > 300 ? `${text.slice(0, 299)}…` : text);
-  return `Before, the user said: ${cut(last.ask)}\nand was told: ${cut(last.answer)}`;
+  return `Before, the user said: ${cut(last.ask)}\nand was told: ${cut(neutralise(last.answer))}`;
 }
 
 /** Results of this turn, newest kept, in the order they came. */

@@ -1,4 +1,4 @@
-import { cleanText } from './untrusted';
+import { neutralise } from './untrusted';
 
 /** What the turn knows about the moment and the place; everything but `now` may be missing. */
 export interface FactsInput {
@@ -41,9 +41,9 @@ export function plainAddress(url: string | undefined): string | undefined {
   return oneLine(`${protocol}//${host}${pathname}`);
 }
 
-/** A value that fits one line of a prompt. */
+/** A value that fits one line of a prompt, whoever wrote it. */
 export function oneLine(text: string, max = MAX_VALUE): string {
-  const flat = cleanText(text).replace(/\s+/g, ' ').trim();
+  const flat = neutralise(text).replace(/\s+/g, ' ').trim();
   return flat.length > max ? `${flat.slice(0, max - 1).trimEnd()}…` : flat;
 }
 

@@ -9,6 +9,7 @@ import { isRepeated } from './judge';
 import { readInput, resolveOwnInput, schemaOfOwn, type ToolContext } from './own-tools';
 import { type OfferedTool, refOf, requiredBefore, type StepTools } from './step-tools';
 import type { Turn } from './turn';
+import { neutralise } from './untrusted';
 
 /** A call that may run, once approval says so. */
 export interface ReadyCall {
@@ -129,17 +130,19 @@ function refuse(
   wish: Wish,
   args: JsonObject,
   problems: Problem[],
-  message: string,
+  words: string,
   offered?: OfferedTool,
   repeated = false,
 ): Prepared {
+  // It may quote the page's schema.
+  const message = neutralise(words);
   turn.emit({
     type: 'call-invalid',
     callId: wish.callId,
     name: wish.name.slice(0, 200),
     ...(offered ? { tool: refOf(offered) } : {}),
     arguments: args,
-    problems: problems.map(({ path, message: words }) => ({ path, message: words })),
+    problems: problems.map(({ path, message: what }) => ({ path, message: what })),
     message,
   });
   const missing = offered ? missingOf(offered, args) : [];

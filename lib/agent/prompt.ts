@@ -1,8 +1,9 @@
+import { plainName } from '../tools/names';
 import type { CompactTool } from '../tools/tool';
 import type { ChatMessage } from './engine';
 import type { Exchange } from './options';
 import type { Turn } from './turn';
-import { fence } from './untrusted';
+import { fence, neutralise } from './untrusted';
 
 /**
  * Rules for a model of half a billion to four billion parameters: few, short, said as what to do
@@ -59,15 +60,17 @@ export function openingMessages(turn: Turn): ChatMessage[] {
 function exchangeMessages(turn: Turn, exchange: Exchange, withCalls: boolean): ChatMessage[] {
   const messages: ChatMessage[] = [{ role: 'user', content: exchange.ask }];
   for (const [at, call] of (withCalls ? (exchange.calls ?? []) : []).entries()) {
-    const made = { callId: `past${at}`, name: call.name, arguments: call.arguments };
+    const made = { callId: `past${at}`, name: plainName(call.name), arguments: call.arguments };
     const content = fence(call.shown, turn.marker);
     messages.push(
       { role: 'assistant', content: turn.dialect.calls([made], []), calls: [made] },
       { role: 'tool', callId: made.callId, name: made.name, content },
     );
   }
-  // Templates refuse an empty turn, and a model that sees one learns to write one.
-  messages.push({ role: 'assistant', content: turn.dialect.answer(exchange.answer || 'Done.') });
+  // Templates refuse an empty turn, and a model that sees one learns to write one. An answer may hold
+  // a page's words: what a tool failed with, what a result said.
+  const answer = neutralise(exchange.answer) || 'Done.';
+  messages.push({ role: 'assistant', content: turn.dialect.answer(answer) });
   return messages;
 }
 

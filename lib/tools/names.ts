@@ -84,6 +84,9 @@ function numbered(base: string, number: number): string {
 }
 
 /** A name in ASCII letters, digits, `_` and `-`; `tool` where nothing of it can be spelled so. */
+/** A name as a prompt may repeat it: as it is where it is valid, else in letters that say nothing more. */
+export const plainName = (name: string): string => (VALID.test(name) ? name : asciiName(name));
+
 function asciiName(name: string): string {
   const ascii = cutText(name, 4 * MAX_NAME)
     .normalize('NFKD')
