@@ -65,8 +65,7 @@ describe.each([
         expect(what).toMatchObject({ ran: 1 });
     }
     // Enough happened for this to mean something.
-    const kinds = new Set(Array.from(outcomes.values(), ({ kind }) => kind));
-    expect(kinds).toEqual(new Set([...kinds, 'result', 'error']));
+    expect(Array.from(outcomes.values(), ({ kind }) => kind)).toContain('result');
     expect(thrown).toEqual([]);
 
     const truth = await page.evaluate(
