@@ -39,11 +39,28 @@ function fitting(raw: unknown, shape: Record<string, z.ZodType>): Record<string,
   );
 }
 
-/** Reads, changes and writes. Returns what was written; throws when the change does not fit. */
-export async function updateSettings(change: (settings: Settings) => Settings): Promise<Settings> {
-  const next = Settings.parse(change(await readSettings()));
-  await browser.storage.local.set({ [KEY]: next });
-  return next;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads, changes and writes, one change after the other, so that none is lost. Returns what was
+ * written; rejects when the change does not fit.
+ */
+export function updateSettings(change: (settings: Settings) => Settings): Promise<Settings> {
+  const written = last.then(() =>
+    alone(async () => {
+      const next = Settings.parse(change(await readSettings()));
+      await browser.storage.local.set({ [KEY]: next });
+      return next;
+    }),
+  );
+  last = written.catch(() => {});
+  return written;
+}
+
+/** Runs while no other view changes the settings. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined;
+  return locks ? locks.request('pagehand-settings', work) : work();
 }
 
 /** Calls back with the settings whenever any view changed them, until the signal aborts. */

@@ -57,3 +57,12 @@ it('tells every watcher until it stops listening', async () => {
   await updateSettings((s) => ({ ...s, theme: 'light' }));
   expect(heard).toEqual(['dark']);
 });
+
+it('changes made at the same time are all kept', async () => {
+  await Promise.all([
+    updateSettings((s) => ({ ...s, capture: true })),
+    updateSettings((s) => ({ ...s, unloadAfterMinutes: -1 })).catch(() => {}),
+    updateSettings((s) => ({ ...s, theme: 'dark' })),
+  ]);
+  expect(await readSettings()).toMatchObject({ capture: true, theme: 'dark' });
+});
