@@ -19,10 +19,12 @@ export interface Conversations {
     info: ConversationInfo,
     shared: ConversationInfo['shared'],
   ): Promise<ConversationInfo>;
+  /** What its model may read by now, while the tab shows it; else what it might when it was read. */
+  sharedNow(info: ConversationInfo): NonNullable<ConversationInfo['shared']>;
   /** A new conversation with a copy of the events, attached to the tab. */
   fork(
     tabId: number,
-    from: Pick<ConversationInfo, 'title' | 'origin'>,
+    from: Pick<ConversationInfo, 'title' | 'origin' | 'shared'>,
     events: readonly AgentEvent[],
   ): Promise<ConversationInfo>;
   /** The tab that shows the conversation now, if any. */
@@ -120,14 +122,21 @@ export function createConversations(
       }
     },
     async share(tabId, info, shared) {
+      // First of all, as a turn that runs must not read what was just taken back.
+      const attached = attach(tabId, { ...info, shared });
       const stored = await database.conversation(info.id);
       if (stored) await database.putConversation({ ...stored, shared });
-      return attach(tabId, { ...info, shared });
+      return attached;
+    },
+    sharedNow(info) {
+      const now = info.tabId === undefined ? undefined : shown.get(info.tabId);
+      return (now?.id === info.id ? now : info).shared ?? {};
     },
     async fork(tabId, from, events) {
       const info = {
         ...create(tabId, from.origin),
         title: from.title,
+        ...(from.shared ? { shared: from.shared } : {}),
         turns: new Set(events.map((event) => event.turnId)).size,
       };
       await database.putConversation(info);

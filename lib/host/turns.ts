@@ -117,7 +117,14 @@ export function createTurns(deps: TurnsDeps): Turns {
       }),
       approvals: await deps.approvals.begin(info.id),
       keepPromotions: (found) => void promotions.set(info.id, found),
-      shared: info.shared,
+      shared: {
+        get text() {
+          return conversations.sharedNow(info).text;
+        },
+        get selection() {
+          return conversations.sharedNow(info).selection;
+        },
+      },
       signal,
       queueMs,
       now,

@@ -99,6 +99,28 @@ it('the page’s text can be read only after the user shared it', async () => {
   expect(offered).toEqual([false, true]);
 });
 
+it('what is shared no more in the middle of a turn is not offered in its next step', async () => {
+  const { request, heard, prompts, world } = await setup([call('look', 1), say('ok')]);
+  await request('watch', { tabId: 1 });
+  await request('share', { tabId: 1, text: true, selection: false });
+  world.onCall = () => void request('share', { tabId: 1, text: false, selection: false });
+  await request('ask', { tabId: 1, text: 'read the page' });
+  await heard('turn-ended');
+  const offered = prompts.map(({ tools }) => tools.some(({ name }) => name === 'read_page_text'));
+  expect(offered).toEqual([true, false]);
+});
+
+it('asking again keeps what the user shared', async () => {
+  const { request, heard, prompts } = await setup([say('1'), say('2')]);
+  await request('watch', { tabId: 1 });
+  await request('share', { tabId: 1, text: true, selection: false });
+  await request('ask', { tabId: 1, text: 'read the page' });
+  const { conversationId, turnId } = await heard('turn-ended');
+  await request('retry', { tabId: 1, conversationId, turnId });
+  await vi.waitUntil(() => prompts.length === 2);
+  expect(prompts[1]?.tools.map(({ name }) => name)).toContain('read_page_text');
+});
+
 it('closing the tab stops its turn', async () => {
   const { host, request, heard } = await setup([call('change', 1)]);
   await request('watch', { tabId: 1 });
