@@ -25,7 +25,15 @@ export type TranscriptItem =
   | { kind: 'problems'; id: string; step: number; errors: string[] }
   | { kind: 'notice'; id: string; level: EventOf<'notice'>['level']; text: string }
   | { kind: 'navigated'; id: string; url: string }
-  | { kind: 'engine-failed'; id: string; engine: string; message: string; remedies: Remedy[] };
+  | {
+      kind: 'engine-failed';
+      id: string;
+      engine: string;
+      /** The kind of the engine's error. */
+      failure: string;
+      message: string;
+      remedies: Remedy[];
+    };
 
 /** What one step cost; filled as its events come. */
 export interface TranscriptStep {
@@ -140,6 +148,7 @@ function applyToTurn(turn: TranscriptTurn, event: AgentEvent): TranscriptTurn {
         kind: 'engine-failed',
         id: event.id,
         engine: event.engine,
+        failure: event.kind,
         message: event.message,
         remedies: event.remedies,
       });
