@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { EngineErrorKind } from '../../lib/agent/engine';
 import type { Remedy } from '../../lib/agent/events';
 import type { TranscriptItem, TranscriptTurn } from '../../lib/agent/transcript';
 import type { ListedTool } from '../../lib/messages/host-api';
@@ -6,6 +7,7 @@ import { CopyButton, Fold, IconButton } from '../controls';
 import { Icon } from '../Icon';
 import { type MessageKey, t } from '../text';
 import { CallCard } from './CallCard';
+import { HostWords } from './HostWords';
 import type { ChatIntents } from './intents';
 import { Markdown } from './Markdown';
 import { Question } from './Question';
@@ -177,19 +179,40 @@ function Item({ item, turn, listed, intents }: ItemProps) {
     case 'engine-failed':
       return (
         <div class="failure">
-          <p dir="auto">
+          <div class="failure-words">
             <Icon name="failed" />
-            <span>{item.message}</span>
-          </p>
+            <div>
+              <HostWords text={failureText(item.failure)} words={item.message} />
+            </div>
+          </div>
           {!turn.end && <Remedies remedies={item.remedies} turn={turn} intents={intents} />}
         </div>
       );
   }
 }
 
+const FAILURES: Record<EngineErrorKind, MessageKey> = {
+  unavailable: 'failUnavailable',
+  'not-loaded': 'failNotLoaded',
+  'needs-click': 'failNeedsClick',
+  download: 'failDownload',
+  storage: 'failStorage',
+  corrupt: 'failCorrupt',
+  memory: 'failMemory',
+  'device-lost': 'failDeviceLost',
+  window: 'failWindow',
+  failed: 'failFailed',
+};
+
+/** An imported log may hold a kind that this version does not know. */
+function failureText(kind: string): string {
+  const key = Object.entries(FAILURES).find(([known]) => known === kind)?.[1];
+  return t(key ?? 'failFailed');
+}
+
 const REASONS: Partial<Record<string, MessageKey>> = {
   stopped: 'endStopped',
-  denied: 'endDenied',
+  denied: 'deniedByUser',
   'step-limit': 'endStepLimit',
   'repeated-call': 'endRepeatedCall',
   'empty-answer': 'endEmptyAnswer',
@@ -212,8 +235,8 @@ function Ending({ turn, listed, intents }: EndingProps) {
   const reason = REASONS[end.reason];
   return (
     <>
-      {end.message !== '' && <Markdown text={end.message} />}
-      {end.message === '' && reason && <p class="end">{t(reason)}</p>}
+      {!reason && end.message !== '' && <Markdown text={end.message} />}
+      {reason && !wasSaid(turn, end.message) && <HostWords text={t(reason)} words={end.message} />}
       <Remedies remedies={end.remedies} turn={turn} intents={intents} listed={listed} />
       <div class="message-actions">
         <CopyButton text={() => replyText(turn)} label={t('copyReply')} />
@@ -222,6 +245,11 @@ function Ending({ turn, listed, intents }: EndingProps) {
       </div>
     </>
   );
+}
+
+/** Whether the failure above the ending says the same. */
+function wasSaid(turn: TranscriptTurn, message: string): boolean {
+  return turn.items.some((item) => item.kind === 'engine-failed' && item.message === message);
 }
 
 function replyText(turn: TranscriptTurn): string {

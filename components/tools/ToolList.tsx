@@ -6,7 +6,7 @@ import { ScrollBox, Select } from '../controls';
 import { Icon } from '../Icon';
 import { formatBytes, formatNumber, type MessageKey, plural, t } from '../text';
 import { useVirtual } from '../virtual';
-import { deferChoices, type ExposureChoice, exposureChoices } from './exposure';
+import { deferChoices, type ExposureChoice, exposureChoices, exposureReason } from './exposure';
 import { ToolRunner } from './ToolRunner';
 
 interface ToolListProps {
@@ -140,7 +140,7 @@ function ToolRow({ listed, open, onToggle, onExposure, runTool }: ToolRowProps) 
             {t('callFrom', tool.name, tool.origin)}
           </p>
           <p class="small-print" dir="auto">
-            {listed.reason}
+            {exposureReason(listed)}
           </p>
           <ToolRunner listed={listed} runTool={runTool} />
         </>

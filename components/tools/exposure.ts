@@ -1,3 +1,4 @@
+import type { ListedTool } from '../../lib/messages/host-api';
 import type { SiteSettings } from '../../lib/settings/settings';
 import type { Exposure } from '../../lib/tools/tool';
 import type { Choice } from '../controls';
@@ -20,6 +21,22 @@ export function exposureChoices(now: Exposure | undefined): Choice<ExposureChoic
     { value: 'deferred', label: t('exposureDeferred') },
     { value: 'hidden', label: t('exposureHidden') },
   ];
+}
+
+/** Why a tool reaches the model as it does; in the host's words where only they tell. */
+export function exposureReason({ tool, exposure, exposureBy, reason }: ListedTool): string {
+  switch (exposureBy) {
+    case 'user':
+      return t('exposureWhyUser', t(EXPOSURES[exposure]));
+    case 'recipe':
+      return t('exposureWhyRecipe', t(EXPOSURES[exposure]));
+    case 'site':
+      return t(exposure === 'deferred' ? 'exposureWhySiteDeferred' : 'exposureWhySiteDirect');
+    case 'page':
+      return tool.annotations?.debugging === true ? t('exposureWhyDebugging') : reason;
+    case 'auto':
+      return exposure === 'direct' ? t('exposureWhyAuto') : reason;
+  }
 }
 
 export function deferChoices(): Choice<SiteSettings['defer']>[] {

@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChatIntents } from '../../../components/chat/intents';
+import { Turn } from '../../../components/chat/Turn';
+import { setTexts } from '../../../components/text';
+import { exposureReason } from '../../../components/tools/exposure';
+import { SHOP_TOOLS } from '../../../entrypoints/gallery/fixtures/tools';
+import type { EventBody } from '../../../lib/agent/events';
+import { foldTranscript } from '../../../lib/agent/transcript';
+import type { ListedTool } from '../../../lib/messages/host-api';
+import german from '../../../public/_locales/de/messages.json';
+import { speakEnglish } from './english';
+import { eventsOf } from './fake-host';
+
+const nothing = () => undefined;
+const INTENTS: ChatIntents = {
+  send: nothing,
+  stop: nothing,
+  answerApproval: nothing,
+  answerQuestion: nothing,
+  retry: nothing,
+  runTool: () => new Promise(nothing),
+  share: nothing,
+  reloadPage: nothing,
+  openModels: nothing,
+  openTools: nothing,
+};
+const STARTED: EventBody = {
+  type: 'turn-started',
+  ask: 'Finde Stiefel',
+  tabId: 1,
+  url: 'https://shop.example/',
+  engine: 'instant',
+  strategy: 'single',
+};
+const FAILURE = 'The download broke off at 412 MB.';
+const failed = (kind: string): EventBody[] => [
+  STARTED,
+  { type: 'engine-failed', engine: 'web-llm', kind, message: FAILURE, remedies: ['retry'] },
+  { type: 'turn-ended', reason: 'engine-failed', message: FAILURE, remedies: [], steps: 1 },
+];
+const limit: EventBody[] = [
+  STARTED,
+  {
+    type: 'turn-ended',
+    reason: 'step-limit',
+    message: 'I stopped after 8 steps without a final answer.',
+    remedies: [],
+    steps: 8,
+  },
+];
+
+function show(bodies: EventBody[]) {
+  const [turn] = foldTranscript(eventsOf('c1', 't1', bodies));
+  if (!turn) throw new Error('There is no turn.');
+  return render(<Turn turn={turn} listed={[]} intents={INTENTS} />);
+}
+
+afterEach(cleanup);
+
+describe('to a German reader', () => {
+  beforeEach(() => setTexts('de', german));
+
+  test('an ending is told in German, the host’s English only on request', async () => {
+    const { container, getByText, queryByText, findByText } = show(limit);
+    expect(container.querySelector('.end')?.textContent).toBe(german.endStepLimit.message);
+    expect(queryByText(/8 steps/)).toBeNull();
+    const fold = getByText(german.hostWords.message).closest('details');
+    if (!fold) throw new Error('There is no fold.');
+    fold.open = true;
+    fireEvent(fold, new Event('toggle'));
+    const words = await findByText(/8 steps/);
+    expect(words.closest('[lang]')?.getAttribute('lang')).toBe('en');
+  });
+
+  test.each([
+    ['download', german.failDownload.message],
+    ['memory', german.failMemory.message],
+    ['constructor', german.failFailed.message],
+  ])('an engine failure of kind %s is told in German', (kind, text) => {
+    expect(show(failed(kind)).container.querySelector('.failure')?.textContent).toContain(text);
+  });
+
+  test('an answer stays as the model wrote it', () => {
+    const { queryByText } = show([
+      STARTED,
+      { type: 'turn-ended', reason: 'answered', message: 'Two pairs.', remedies: [], steps: 1 },
+    ]);
+    expect(queryByText('Two pairs.')).not.toBeNull();
+    expect(queryByText(german.hostWords.message)).toBeNull();
+  });
+});
+
+describe('to an English reader', () => {
+  beforeEach(speakEnglish);
+
+  test('the host’s own words say the most and are shown at once', () => {
+    expect(show(limit).queryByText(/after 8 steps/)).not.toBeNull();
+  });
+
+  test('a failure is told once, though the turn ends with the same words', () => {
+    expect(show(failed('download')).getAllByText(FAILURE).length).toBe(1);
+  });
+});
+
+describe('why a tool reaches the model as it does', () => {
+  beforeEach(() => setTexts('de', german));
+  const [tool] = SHOP_TOOLS;
+  const listed = (patch: Partial<ListedTool>): ListedTool => {
+    if (!tool) throw new Error('The shop has no tools.');
+    return { ...tool, reason: 'not offered: too deep', ...patch };
+  };
+
+  test('is told in the user’s language where a code tells it', () => {
+    expect(exposureReason(listed({ exposureBy: 'user', exposure: 'hidden' }))).toBe(
+      'Von Ihnen festgelegt: Verborgen.',
+    );
+    expect(exposureReason(listed({ exposureBy: 'site', exposure: 'deferred' }))).toBe(
+      german.exposureWhySiteDeferred.message,
+    );
+  });
+
+  test('is told in the host’s words where only they name the fault', () => {
+    expect(exposureReason(listed({ exposureBy: 'page', exposure: 'hidden' }))).toBe(
+      'not offered: too deep',
+    );
+  });
+});
