@@ -37,6 +37,9 @@ export default defineConfig({
     content_security_policy: {
       extension_pages: "script-src 'self' 'wasm-unsafe-eval'; object-src 'self';",
     },
+    // Isolated pages may share memory between threads, which llama.cpp computes with.
+    cross_origin_embedder_policy: { value: 'require-corp' },
+    cross_origin_opener_policy: { value: 'same-origin' },
   },
   vite: () => ({
     plugins: [preact(), bareContentScripts],

@@ -46,6 +46,7 @@ export function createBrowserEngines(deps: BrowserEngineDeps): Engine[] {
       machine,
       wasmUrl: deps.resource('/wllama.wasm'),
       loadModule: () => import('@wllama/wllama'),
+      sleep,
       mirror: deps.mirror,
       now,
       wasmSupported: hasJspiAndMemory64,

@@ -18,6 +18,7 @@ export interface WllamaInstance {
   loadModel(files: Blob[], params: LoadParams): Promise<void>;
   getLoadedContextInfo(): { n_ctx: number; n_vocab: number };
   createChatCompletion(params: ChatParams): Promise<void>;
+  createCompletion(params: { prompt: string; max_tokens: number }): Promise<unknown>;
   exit(): Promise<void>;
 }
 export interface LoadParams {

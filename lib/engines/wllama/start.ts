@@ -6,12 +6,15 @@ import type { GgufModel } from '../models/gguf-catalog';
 import { windowOf } from './choices';
 import { loadTrouble } from './errors';
 import type { WllamaInstance, WllamaModule } from './package';
+import { isPastThreads, orTimeOut, threadsFor } from './threads';
 
 export interface StartDeps {
   machine: Machine;
   /** The packaged `wllama.wasm`; nothing is ever loaded from elsewhere. */
   wasmUrl: string;
   loadModule(): Promise<WllamaModule>;
+  /** Rejects with the signal's reason. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface Loadable {
@@ -36,8 +39,16 @@ const CHATML =
   "{%- for m in messages -%}{{ '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endfor -%}" +
   "{%- if add_generation_prompt -%}{{ '<|im_start|>assistant\\n' }}{%- endif -%}";
 
+interface Plan {
+  threads: number;
+  gpu: boolean;
+  /** In place of the model's own. */
+  template?: string;
+}
+
 /**
- * Starts llama.cpp in a worker of its own and gives it the model.
+ * Starts llama.cpp in a worker of its own and gives it the model. What it refuses is tried again in a
+ * simpler way where there is one.
  * @throws EngineError; the signal's reason
  */
 export async function startLlama(
@@ -45,13 +56,22 @@ export async function startLlama(
   model: Loadable,
   signal: AbortSignal,
 ): Promise<Loaded> {
-  const first = await attempt(deps, model, undefined, signal);
-  if (first.kind === 'loaded') return first.loaded;
-  if (!first.complaints.some((text) => /chat.?template/i.test(text)))
-    throw loadTrouble(first.error, first.complaints, model.blobs);
-  const second = await attempt(deps, model, CHATML, signal);
-  if (second.kind === 'loaded') return second.loaded;
-  throw loadTrouble(second.error, second.complaints, model.blobs);
+  // Without f16 shaders llama.cpp computes on the processor anyway.
+  const gpu = (await deps.machine.gpu())?.shaderF16 === true;
+  let plan: Plan | undefined = { gpu, threads: threadsFor(deps.machine, gpu) };
+  for (;;) {
+    const outcome: Attempt = await attempt(deps, model, plan, signal);
+    if (outcome.kind === 'loaded') return outcome.loaded;
+    plan = simpler(plan, outcome.complaints);
+    if (!plan) throw loadTrouble(outcome.error, outcome.complaints, model.blobs);
+  }
+}
+
+function simpler(plan: Plan, complaints: string[]): Plan | undefined {
+  if (plan.template === undefined && complaints.some((text) => /chat.?template/i.test(text)))
+    return { ...plan, template: CHATML };
+  // Shared memory ends at 4 GB; a single thread may have more.
+  return plan.threads > 1 ? { ...plan, threads: 1 } : undefined;
 }
 
 type Attempt =
@@ -61,7 +81,7 @@ type Attempt =
 async function attempt(
   deps: StartDeps,
   model: Loadable,
-  template: string | undefined,
+  { threads, gpu, template }: Plan,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const { Wllama } = await deps.loadModule();
@@ -73,14 +93,16 @@ async function attempt(
       complaints.push(text);
   };
   const silent = () => {};
+  const alive = new AbortController();
+  const listen = (...data: unknown[]) => {
+    if (isPastThreads(String(data[0]))) alive.abort();
+  };
   const instance = new Wllama(
     { default: deps.wasmUrl },
-    { logger: { debug: silent, log: silent, warn: note, error: note }, suppressNativeLog: false },
+    { logger: { debug: listen, log: silent, warn: note, error: note }, suppressNativeLog: false },
   );
   // Its other half, for browsers without JSPI, would be code from a content network.
   instance.setCompat(null);
-  // Without f16 shaders llama.cpp computes on the processor anyway.
-  const gpu = (await deps.machine.gpu())?.shaderF16 === true;
   const batch = gpu ? BATCH.gpu : BATCH.cpu;
   const window = windowOf(model.entry, model.summary);
   const stop = () => {
@@ -89,25 +111,29 @@ async function attempt(
   signal.addEventListener('abort', stop);
   try {
     signal.throwIfAborted();
-    await instance.loadModel(model.blobs, {
+    const loading = instance.loadModel(model.blobs, {
       n_ctx: window,
       n_batch: batch,
       n_ubatch: batch,
       // One conversation at a time: a second slot would halve the chance of finding the prompt in the cache.
       n_parallel: 1,
       n_gpu_layers: gpu ? undefined : 0,
-      // Extension pages are not isolated (docs/engines.md), so there is no memory to share between threads.
-      n_threads: 1,
+      n_threads: threads,
       jinja: true,
       // A small model's thoughts cost a processor minutes; the loop asks step by step instead.
       reasoning: false,
       reasoning_format: 'none',
       ...(template === undefined ? {} : { chat_template: template }),
     });
+    await (threads > 1 ? orTimeOut(loading, deps.sleep, alive) : loading);
     signal.throwIfAborted();
     const info = instance.getLoadedContextInfo();
     // loadModel() resolves also when llama.cpp refused the file.
     if (!(info.n_vocab > 0)) throw new Error('llama.cpp did not accept the file');
+    if (threads > 1) {
+      await orTimeOut(instance.createCompletion({ prompt: '1', max_tokens: 1 }), deps.sleep);
+      signal.throwIfAborted();
+    }
     return {
       kind: 'loaded',
       loaded: {

@@ -18,6 +18,7 @@ class FakeLlama implements WllamaInstance {
   compat: unknown = 'default';
   vocabulary = 100;
   onLoad: (params: LoadParams) => Promise<void> = async () => {};
+  onProbe: () => Promise<void> = async () => {};
   onChat: (params: ChatParams) => Promise<void> = async ({ onData, abortSignal }) => {
     for (const content of ['One', ' two', ' three']) {
       await Promise.resolve();
@@ -40,6 +41,11 @@ class FakeLlama implements WllamaInstance {
     this.chats.push(params);
     await this.onChat(params);
   }
+  probes = 0;
+  async createCompletion() {
+    this.probes++;
+    await this.onProbe();
+  }
   async exit() {
     this.exits++;
   }
@@ -50,12 +56,19 @@ const piece = (content: string): ChatChunk => ({
 });
 
 let llamas: FakeLlama[];
-let prepare: (llama: FakeLlama, config: { warn: (text: string) => void }) => void;
+interface Log {
+  debug(text: string): void;
+  warn(text: string): void;
+}
+let prepare: (llama: FakeLlama, log: Log) => void;
 let downloads: ModelSource[];
 let installed: Set<string>;
 let engine: Engine;
 let gpu: boolean;
 let memory: number | undefined;
+let cores: number;
+let isolated: boolean;
+let waits: (() => void)[];
 
 const summary = { bytesNeeded: 1, contextLength: 4096, architecture: 'llama' };
 const store: ModelStore = {
@@ -89,15 +102,22 @@ beforeEach(() => {
   prepare = () => {};
   gpu = false;
   memory = 8e9;
+  cores = 4;
+  isolated = false;
+  waits = [];
   let clock = 0;
   engine = createWllama({
     store,
     machine: {
-      cores: 4,
+      get cores() {
+        return cores;
+      },
       get memoryBytes() {
         return memory;
       },
-      isolated: false,
+      get isolated() {
+        return isolated;
+      },
       gpu: async () =>
         gpu
           ? {
@@ -114,13 +134,19 @@ beforeEach(() => {
     wasmUrl: 'chrome-extension://x/wllama.wasm',
     loadModule: async () => ({
       Wllama: class extends FakeLlama {
-        constructor(_: unknown, config: { logger: { warn(...data: unknown[]): void } }) {
+        constructor(_: unknown, config: { logger: Log }) {
           super();
           llamas.push(this);
           prepare(this, config.logger);
         }
       },
     }),
+    sleep: (_, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        waits.push(resolve);
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      }),
     mirror: () => 'https://mirror.test',
     now: () => (clock += 10),
     wasmSupported: () => true,
@@ -239,6 +265,98 @@ describe('loading', () => {
       fake.onLoad = () => Promise.reject(new Error('(ABORT) Cannot enlarge memory arrays'));
     };
     expect((await load(engine, 'lfm2.5-350m')).error).toMatchObject({ kind: 'memory' });
+  });
+});
+
+describe('threads', () => {
+  const threads = () => llamas.map((fake) => fake.loads[0]?.n_threads);
+  const hangs = () => new Promise<void>(() => {});
+  /** Lets the time pass that the nth wait is for. */
+  async function timeOut(nth: number) {
+    await vi.waitFor(() => expect(waits.length).toBe(nth));
+    waits.at(-1)?.();
+  }
+
+  test.each([
+    ['one less than there are cores', { cores: 3, isolated: true }, 2],
+    ['four at most', { cores: 32, isolated: true }, 4],
+    ['one where there is one core', { cores: 1, isolated: true }, 1],
+    ['one where pages are not isolated', { cores: 8, isolated: false }, 1],
+    ['one beside a graphics card', { cores: 8, isolated: true, gpu: true }, 1],
+  ])('%s', async (_, machine: { cores: number; isolated: boolean; gpu?: boolean }, expected) => {
+    ({ cores, isolated } = machine);
+    gpu = machine.gpu ?? false;
+    await load(engine, 'lfm2.5-350m');
+    expect(threads()).toEqual([expected]);
+    expect(llama().probes).toBe(expected > 1 ? 1 : 0);
+  });
+
+  test('that do not start in time are given up, and one does it', async () => {
+    isolated = true;
+    prepare = (fake, log) => {
+      log.debug('Multithread enabled: true, pthreadPoolSize: 3');
+      log.debug('Loading "wllama.wasm" from "chrome-extension://x/wllama.wasm"');
+      if (llamas.length === 1) fake.onLoad = hangs;
+    };
+    const loading = load(engine, 'lfm2.5-350m');
+    await timeOut(1);
+    expect((await loading).error).toBeUndefined();
+    expect(threads()).toEqual([3, 1]);
+    expect(llamas.map((fake) => fake.exits)).toEqual([1, 0]);
+  });
+
+  test('that started may take their time to read a large model', async () => {
+    isolated = true;
+    let read = () => {};
+    prepare = (fake, log) => {
+      fake.onLoad = async () => {
+        await Promise.resolve();
+        log.debug('Calling wllamaStart...');
+        await new Promise<void>((resolve) => (read = resolve));
+      };
+    };
+    const loading = load(engine, 'lfm2.5-350m');
+    await timeOut(1);
+    read();
+    expect((await loading).error).toBeUndefined();
+    expect(threads()).toEqual([3]);
+  });
+
+  test('that start but do not compute are given up too', async () => {
+    isolated = true;
+    prepare = (fake) => {
+      fake.onProbe = hangs;
+    };
+    const loading = load(engine, 'lfm2.5-350m');
+    await timeOut(2);
+    expect((await loading).error).toBeUndefined();
+    expect(threads()).toEqual([3, 1]);
+    expect((await reply(engine, 'hi')).text).toBe('One two three');
+  });
+
+  test('that leave no memory for the model make room for one that can have more', async () => {
+    isolated = true;
+    prepare = (fake) => {
+      fake.onLoad = async ({ n_threads }) => {
+        if ((n_threads ?? 0) > 1) throw new Error('(ABORT) Cannot enlarge memory arrays');
+      };
+    };
+    expect((await load(engine, 'lfm2.5-350m')).error).toBeUndefined();
+    expect(threads()).toEqual([3, 1]);
+  });
+
+  test('that hang let Stop through', async () => {
+    isolated = true;
+    prepare = (fake) => {
+      fake.onLoad = () =>
+        new Promise((_, reject) => (fake.exit = async () => reject('terminated')));
+    };
+    const stop = new AbortController();
+    const loading = load(engine, 'lfm2.5-350m', stop.signal);
+    await vi.waitFor(() => expect(llamas[0]?.loads.length).toBe(1));
+    stop.abort(new DOMException('enough', 'AbortError'));
+    expect((await loading).error).toMatchObject({ name: 'AbortError' });
+    expect(llamas.length).toBe(1);
   });
 });
 

@@ -66,10 +66,20 @@ export class EngineLab {
     return this.page.evaluate(expression) as Promise<T>;
   }
 
-  /** A new host document: what was in memory is gone, as after a restart of the browser. */
-  async restart(): Promise<void> {
+  /**
+   * A new host document: what was in memory is gone, as after a restart of the browser.
+   * @param first code that runs in it before anything else
+   */
+  async restart(first?: string): Promise<void> {
+    const added = first === undefined ? undefined : await this.page.evaluateOnNewDocument(first);
     await this.page.reload();
     await until('the lab', () => this.page.evaluate('typeof lab === "object"'));
+    if (added) await this.page.removeScriptToEvaluateOnNewDocument(added.identifier);
+  }
+
+  /** Workers that run now, theirs included. */
+  workers(): number {
+    return this.page.workers().length;
   }
 
   /** Hands a file to the store as an options page would, from a page of its own. */
