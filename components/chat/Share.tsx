@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ConversationInfo } from '../../lib/messages/host-api';
 import { IconButton } from '../controls';
 import { Icon } from '../Icon';
@@ -74,7 +74,7 @@ export function Share({ shared, open, onShare, onClose }: ShareProps) {
 function ShareSheet({ shared, onShare, onClose }: Omit<ShareProps, 'open'>) {
   const sheet = useRef<HTMLElement>(null);
   // They stand before the button that opened them, where Tab would not lead.
-  useEffect(() => sheet.current?.querySelector<HTMLElement>('[role=switch]')?.focus(), []);
+  useLayoutEffect(() => sheet.current?.querySelector<HTMLElement>('[role=switch]')?.focus(), []);
   return (
     <section
       class="share-sheet"

@@ -133,7 +133,7 @@ describe('by keyboard alone', () => {
     await show('panel-ready');
     await page.focus('[data-testid=share]');
     await page.keyboard.press('Enter');
-    expect(await focused()).toBe('share-text');
+    await until('the first switch', async () => (await focused()) === 'share-text');
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('share-selection');
     await page.keyboard.press('Escape');
