@@ -37,6 +37,7 @@ export default defineBackground({
         running.get(id)?.abort(new DOMException('Stopped by the user.', 'AbortError'));
         return null;
       },
+      busyWith: ({ id }) => running.has(id),
       settings: readSettings,
       session,
       tab: ({ tabId }) => tabInfo(tabId),

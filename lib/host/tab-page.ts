@@ -2,6 +2,9 @@ import type { AgentPage, CallOutcome } from '../agent/ports';
 import { callBackground, WorkerLostError } from '../messages/background-api';
 import type { Catalog } from '../tools/tool';
 
+/** How often a request that takes its time is asked after. */
+const CHECK_MS = 2000;
+
 /**
  * A tab, as the loop sees it: every request goes to the service worker, which Chrome may end at any
  * moment. A lost answer is asked for again under the same id; frames run a call once per id.
@@ -10,8 +13,10 @@ export function createTabPage(
   tabId: number,
   newId: () => string,
   ask: typeof callBackground = callBackground,
+  checkMs = CHECK_MS,
 ): AgentPage {
   async function insist<T>(
+    id: string,
     request: (again: boolean) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
@@ -19,7 +24,7 @@ export function createTabPage(
     for (let lost = 0; ; lost++) {
       signal.throwIfAborted();
       try {
-        return await request(heard);
+        return await watched(id, request(heard), ask, checkMs);
       } catch (error) {
         if (!(error instanceof WorkerLostError) || lost >= 2) throw error;
         heard ||= error.heard;
@@ -39,7 +44,7 @@ export function createTabPage(
         reject(signal.reason);
       };
       signal.addEventListener('abort', stopped, { once: true });
-      insist(request, signal)
+      insist(id, request, signal)
         .then(resolve, reject)
         .finally(() => signal.removeEventListener('abort', stopped));
     });
@@ -72,4 +77,32 @@ export function createTabPage(
       }
     },
   };
+}
+
+/**
+ * The work, or a `WorkerLostError` when the worker no longer knows of it: Chrome does not always say
+ * that a worker ended under a message. Asking also keeps the worker from ending for want of events.
+ */
+async function watched<T>(
+  id: string,
+  work: Promise<T>,
+  ask: typeof callBackground,
+  checkMs: number,
+): Promise<T> {
+  const settled = work.then(
+    () => true,
+    () => true,
+  );
+  const pause = () =>
+    new Promise<false>((resolve) => {
+      setTimeout(() => resolve(false), checkMs);
+    });
+  let missed = 0;
+  while (!(await Promise.race([settled, pause()]))) {
+    const busy = await ask('busyWith', { id }).catch(() => false);
+    // Once may mean that the answer is on its way.
+    missed = busy ? 0 : missed + 1;
+    if (missed > 1) throw new WorkerLostError(true);
+  }
+  return work;
 }

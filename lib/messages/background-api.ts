@@ -41,6 +41,8 @@ export const backgroundMethods = {
     arguments: z.record(z.string(), z.json()),
   }),
   cancel: z.object({ ...tab, id: z.string() }),
+  /** Whether this worker works on the request of that id: one that replaced another does not. */
+  busyWith: z.object({ id: z.string() }),
   settings: z.object({}),
   /** Names this run of the browser: tab ids mean nothing in the next. */
   session: z.object({}),
@@ -64,6 +66,7 @@ export interface BackgroundResults {
   collect: Catalog;
   callTool: CallOutcome;
   cancel: null;
+  busyWith: boolean;
   settings: Settings;
   session: string;
   tab: TabInfo | null;
@@ -88,7 +91,13 @@ const Reply = z.union([
 ]);
 
 /** What may be asked again without asking whether it was heard. */
-const REPEATABLE = new Set<BackgroundMethod>(['ensureHost', 'settings', 'session', 'tab']);
+const REPEATABLE = new Set<BackgroundMethod>([
+  'ensureHost',
+  'settings',
+  'session',
+  'tab',
+  'busyWith',
+]);
 const MAX_LOST = 2;
 
 /**

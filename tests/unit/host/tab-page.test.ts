@@ -37,6 +37,38 @@ it('sends a call anew that no worker heard', async () => {
   expect(asked.map((one) => one.params['again'])).toEqual([false, false]);
 });
 
+it('notices a worker that ended without a word', async () => {
+  // The first request is never answered, and the worker that is there knows nothing of it.
+  const asked: { method: string; params: JsonObject }[] = [];
+  const ask = (async (method: string, params: JsonObject) => {
+    asked.push({ method, params });
+    if (method === 'busyWith') return false;
+    return asked.some((one) => one.params['again'] === true)
+      ? { kind: 'result', value: 'late' }
+      : new Promise(() => {});
+  }) as unknown as typeof callBackground;
+  expect(await createTabPage(1, newId, ask, 1).call(tool, {}, never)).toMatchObject({
+    value: 'late',
+  });
+  expect(asked.filter(({ method }) => method === 'callTool')).toHaveLength(2);
+});
+
+it('waits for a worker that is still at it', async () => {
+  let answer = (_value: unknown) => {};
+  let checks = 0;
+  const ask = (async (method: string) => {
+    if (method !== 'busyWith')
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    if (++checks === 5) answer({ kind: 'result', value: 'in the end' });
+    return true;
+  }) as unknown as typeof callBackground;
+  expect(await createTabPage(1, newId, ask, 1).call(tool, {}, never)).toMatchObject({
+    value: 'in the end',
+  });
+});
+
 it('gives up after three lost workers and says that the call may have run', async () => {
   const { ask } = background([1, 2, 3].map(() => new WorkerLostError(true)));
   expect(await createTabPage(1, newId, ask).call(tool, {}, never)).toMatchObject({
