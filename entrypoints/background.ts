@@ -60,10 +60,10 @@ export default defineBackground({
     });
 
     browser.runtime.onInstalled.addListener(() => {
-      void registerMainScripts().then(injectOpenTabs);
+      void prepareScripts().then(injectOpenTabs);
     });
-    browser.runtime.onStartup.addListener(() => void registerMainScripts());
-    watchSettings(() => void registerMainScripts(), always);
+    browser.runtime.onStartup.addListener(() => void prepareScripts());
+    watchSettings(() => void prepareScripts(), always);
     // Fails only in browsers without a side panel, where the icon then does nothing.
     void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: true }).catch(() => {});
     void browser.action.setBadgeBackgroundColor({ color: '#1a73e8' });
@@ -85,6 +85,10 @@ async function ensureHost(): Promise<null> {
       reasons: ['WORKERS'],
       justification: 'Runs the language model and keeps the conversation while no view is open.',
     })
+    .catch((error: unknown) => {
+      // A worker that ended meanwhile had begun the same document.
+      if (!/single offscreen/i.test(String(error))) throw error;
+    })
     .finally(() => {
       creating = undefined;
     });
@@ -99,6 +103,15 @@ async function session(): Promise<string> {
   const fresh = crypto.randomUUID();
   await browser.storage.session.set({ session: fresh });
   return fresh;
+}
+
+/** Without them pages still work where the browser has WebMCP itself; the next start tries again. */
+async function prepareScripts(): Promise<void> {
+  try {
+    await registerMainScripts();
+  } catch (error) {
+    console.error('Pagehand could not register its scripts for pages:', error);
+  }
 }
 
 /** The number of the page's tools on the icon; nothing where there are none. */

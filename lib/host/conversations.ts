@@ -21,6 +21,7 @@ export interface Conversations {
   ): Promise<ConversationInfo>;
   /** What its model may read by now, while the tab shows it; else what it might when it was read. */
   sharedNow(info: ConversationInfo): NonNullable<ConversationInfo['shared']>;
+  shownIn(tabId: number): ConversationInfo | undefined;
   /** A new conversation with a copy of the events, attached to the tab. */
   fork(
     tabId: number,
@@ -128,6 +129,7 @@ export function createConversations(
       if (stored) await database.putConversation({ ...stored, shared });
       return attached;
     },
+    shownIn: (tabId) => shown.get(tabId),
     sharedNow(info) {
       const now = info.tabId === undefined ? undefined : shown.get(info.tabId);
       return (now?.id === info.id ? now : info).shared ?? {};

@@ -191,7 +191,12 @@ export function createHost(deps: HostDeps): Host {
       return turns.start(fork, text ?? began.ask);
     },
     async share({ tabId, text, selection }, connection) {
-      const info = await conversations.share(tabId, await current(tabId), { text, selection });
+      const origin = await originOf(tabId);
+      const info = await conversations.share(tabId, await current(tabId), {
+        text,
+        selection,
+        origin,
+      });
       return show(connection, tabId, info);
     },
     async exportConversation({ conversationId, format }, _connection, signal) {
@@ -274,6 +279,15 @@ export function createHost(deps: HostDeps): Host {
     },
   };
 
+  /** What was shared was shared of one site: on another one nothing is, until the user says so again. */
+  async function unshareElsewhere(tabId: number, url: string): Promise<void> {
+    const info = conversations.shownIn(tabId);
+    const origin = URL.canParse(url) ? new URL(url).origin : '';
+    if (!info?.shared?.origin || info.shared.origin === origin) return;
+    const without = await conversations.share(tabId, info, undefined);
+    views.moveTab(tabId, without.id, { push: 'snapshot', snapshot: await snapshot(without) });
+  }
+
   return {
     handlers,
     connected: (connection) => views.add(connection),
@@ -286,7 +300,10 @@ export function createHost(deps: HostDeps): Host {
         });
         return;
       }
-      if (push.push === 'navigated') turns.navigated(push.tabId, push.url);
+      if (push.push === 'navigated') {
+        turns.navigated(push.tabId, push.url);
+        void unshareElsewhere(push.tabId, push.url);
+      }
       // The tab may show another conversation than the one that works on its page.
       for (const job of jobs()) {
         if (job.tabId !== push.tabId) continue;

@@ -65,8 +65,8 @@ export interface ConversationInfo {
   createdAt: number;
   updatedAt: number;
   turns: number;
-  /** What the model may read of the page; nothing unless the user said so. */
-  shared?: { text?: boolean; selection?: boolean };
+  /** What the model may read of the pages of `origin`; nothing unless the user said so. */
+  shared?: { text?: boolean; selection?: boolean; origin?: string };
 }
 
 export interface Snapshot {

@@ -92,11 +92,24 @@ it('the page’s text can be read only after the user shared it', async () => {
   await request('ask', { tabId: 1, text: 'read the page' });
   await heard('turn-ended');
   const shown = await request('share', { tabId: 1, text: true, selection: false });
-  expect(shown.conversation.shared).toEqual({ text: true, selection: false });
+  expect(shown.conversation.shared).toMatchObject({ text: true, selection: false });
   await request('ask', { tabId: 1, text: 'read the page' });
   await vi.waitUntil(() => events().filter((e) => e.type === 'turn-ended').length === 2);
   const offered = prompts.map(({ tools }) => tools.some(({ name }) => name === 'read_page_text'));
   expect(offered).toEqual([false, true]);
+});
+
+it('what was shared of one site is not shared of the next one', async () => {
+  const { host, request, heard, prompts } = await setup([say('1')]);
+  await request('watch', { tabId: 1 });
+  await request('share', { tabId: 1, text: true, selection: true });
+  host.heard({ to: 'pagehand-host', push: 'navigated', tabId: 1, url: 'https://site.test/other' });
+  expect((await request('watch', { tabId: 1 })).conversation.shared?.text).toBe(true);
+  host.heard({ to: 'pagehand-host', push: 'navigated', tabId: 1, url: 'https://bank.test/' });
+  expect((await request('watch', { tabId: 1 })).conversation.shared).toBeUndefined();
+  await request('ask', { tabId: 1, text: 'read the page' });
+  await heard('turn-ended');
+  expect(prompts[0]?.tools.map(({ name }) => name)).not.toContain('read_page_text');
 });
 
 it('what is shared no more in the middle of a turn is not offered in its next step', async () => {
