@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../agent/events';
 import type { ConversationInfo } from '../messages/host-api';
+import type { PromotionState } from '../tools/discovery/promotion';
 import type { Database, StoredConversation } from './database';
 
 /** Which conversation a tab shows, and the conversations there are. */
@@ -10,7 +11,7 @@ export interface Conversations {
   open(tabId: number, conversationId: string): Promise<ConversationInfo>;
   /** Stores that a turn began; names the conversation after its first ask. */
   turnStarted(info: ConversationInfo, turnId: string, ask: string): Promise<void>;
-  turnEnded(conversationId: string, turnId: string): Promise<void>;
+  turnEnded(conversationId: string, turnId: string, promotions?: PromotionState): Promise<void>;
   list(search: string | undefined): Promise<ConversationInfo[]>;
   rename(conversationId: string, title: string): Promise<void>;
   /** Kept with the conversation once it has a turn. */
@@ -93,6 +94,7 @@ export function createConversations(
         turns: (stored?.turns ?? 0) + 1,
         updatedAt: now(),
         runningTurn: turnId,
+        promotions: stored?.promotions,
       };
       await database.putConversation(next);
       if (info.tabId !== undefined) {
@@ -100,10 +102,15 @@ export function createConversations(
         if (shown.get(info.tabId)?.id === info.id) attach(info.tabId, next);
       }
     },
-    async turnEnded(conversationId, turnId) {
+    async turnEnded(conversationId, turnId, promotions) {
       const stored = await database.conversation(conversationId);
       if (stored?.runningTurn !== turnId) return;
-      await database.putConversation({ ...stored, runningTurn: undefined, updatedAt: now() });
+      await database.putConversation({
+        ...stored,
+        runningTurn: undefined,
+        ...(promotions ? { promotions } : {}),
+        updatedAt: now(),
+      });
     },
     async list(search) {
       const all = await database.conversations();

@@ -5,6 +5,8 @@ import type { ConversationInfo, GivenApproval } from '../messages/host-api';
 /** As stored: `runningTurn` marks a turn that has not ended, so that a restart can say it was interrupted. */
 export interface StoredConversation extends ConversationInfo {
   runningTurn?: string;
+  /** Tools that searches brought into its prompts; read with `readPromotions`. */
+  promotions?: unknown;
 }
 
 interface Schema extends DBSchema {

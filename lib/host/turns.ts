@@ -6,7 +6,7 @@ import { REMEDIES, runLocalAgent, strategyFor } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
 import { type Settings, siteSettings } from '../settings/settings';
-import type { PromotionState } from '../tools/discovery/promotion';
+import { type PromotionState, readPromotions } from '../tools/discovery/promotion';
 import type { GivenApprovals } from './approvals';
 import type { Conversations } from './conversations';
 import type { Database } from './database';
@@ -82,6 +82,8 @@ export function createTurns(deps: TurnsDeps): Turns {
     const engine = await engines.use(settings.engine, model, signal);
     const tab = await deps.background('tab', { tabId: info.tabId });
     const page = deps.page(info.tabId);
+    const kept = await database.conversation(info.id);
+    const found = promotions.get(info.id) ?? readPromotions(kept?.promotions);
     // What the user sets for a site counts from the next step on.
     let current = settings;
     await runLocalAgent({
@@ -100,7 +102,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       user: deps.user.user(info.id),
       emit,
       ask,
-      history: { ...historyOf(before), promotions: promotions.get(info.id) },
+      history: { ...historyOf(before), promotions: found },
       settings: {
         strategy: settings.strategy,
         ranking: settings.ranking,
@@ -116,7 +118,7 @@ export function createTurns(deps: TurnsDeps): Turns {
         url: tab?.url,
       }),
       approvals: await deps.approvals.begin(info.id),
-      keepPromotions: (found) => void promotions.set(info.id, found),
+      keepPromotions: (now) => void promotions.set(info.id, now),
       shared: {
         get text() {
           return conversations.sharedNow(info).text;
@@ -166,7 +168,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       onNavigated.delete(turnId);
       const written = log
         .flush()
-        .then(() => conversations.turnEnded(info.id, turnId))
+        .then(() => conversations.turnEnded(info.id, turnId, promotions.get(info.id)))
         // The next start of the host says that the turn was interrupted.
         .catch(() => {})
         .finally(() => writing.delete(written));

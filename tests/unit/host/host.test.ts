@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { EngineError } from '../../../lib/agent/engine';
+import { Settings } from '../../../lib/settings/settings';
+import { readPromotions } from '../../../lib/tools/discovery/promotion';
 import { call, say, setup } from './stage';
 
 it('a turn runs from the request to its end, told and stored in the same order', async () => {
@@ -132,6 +134,21 @@ it('asking again keeps what the user shared', async () => {
   await request('retry', { tabId: 1, conversationId, turnId });
   await vi.waitUntil(() => prompts.length === 2);
   expect(prompts[1]?.tools.map(({ name }) => name)).toContain('read_page_text');
+});
+
+it('what a search found is kept with the conversation', async () => {
+  const { request, heard, world, database } = await setup([
+    JSON.stringify({ type: 'tool_call', name: 'tool_search', arguments: { query: 'look' } }),
+    say('Found it.'),
+  ]);
+  world.settings = Settings.parse({ sites: { 'https://site.test': { defer: 'always' } } });
+  const { conversation } = await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'look at it' });
+  await heard('turn-ended');
+  await vi.waitUntil(async () => {
+    const kept = await database.conversation(conversation.id);
+    return readPromotions(kept?.promotions).promoted.some(({ key }) => key === 'doc/look');
+  });
 });
 
 it('closing the tab stops its turn', async () => {
