@@ -196,6 +196,7 @@ describe.each([
     await chat.ask('Make the yearly report');
     await chat.card('slow_report', 'running');
     await browser.killWorker();
+    await browser.resumeWorker();
     await page.evaluate(() => (globalThis as unknown as { finish(): void }).finish());
     expect(await chat.ended()).toBe('answered');
     expect(await chat.lastTurn()).toContain('42 pages');
