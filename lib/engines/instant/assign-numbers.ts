@@ -94,7 +94,7 @@ const names = (slot: Slot, unit: string): boolean =>
   );
 
 const BOUND_BEFORE =
-  /\b(?:(?:for |(?:that|which) (?:is|are|costs?|takes?|lasts?) |priced |costing |taking |with a )?(?:under|below|less than|lower than|up to|at most|no more than|not more than|cheaper than|max(?:imum)?(?: of)?|fewer than|over|above|more than|at least|no less than|min(?:imum)?(?: of)?|from|between|and|to|within|a budget of|budget of)|for|at|by|of)\s*(?:about\s*|around\s*)?$/i;
+  /\b(?:(?:for |costs? |(?:that|which) (?:is|are|costs?|takes?|lasts?) |priced |costing |taking |with a )?(?:under|below|less than|lower than|up to|at most|no more than|not more than|cheaper than|max(?:imum)?(?: of)?|fewer than|over|above|more than|at least|no less than|min(?:imum)?(?: of)?|from|between|and|to|within|a budget of|budget of)|for|at|by|of)\s*(?:about\s*|around\s*)?$/i;
 
 function takeNumber(scan: Scan, n: NumberFound, slot: Slot): void {
   const before = BOUND_BEFORE.exec(scan.text.slice(0, n.start));

@@ -68,6 +68,12 @@ describe('instant engine', () => {
     expect(await reply(shop, "what's in my basket?")).toEqual(calls('view_cart', {}));
   });
 
+  test('takes the word for a price with the bound, not into the search', async () => {
+    expect(await reply(shop, 'which red mugs cost less than $20?')).toEqual(
+      calls('search_products', { query: 'mugs', color: 'red', max_price: 20 }),
+    );
+  });
+
   const caps =
     '2 entries\n1. id: p1, name: Trail Cap, price: 24\n2. id: p2, name: Wool Hat, price: 30';
 
