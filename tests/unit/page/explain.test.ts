@@ -23,6 +23,7 @@ describe('explainFailure', () => {
     'Form validation failed: n: too large. ',
     'Access to the feature "tools" is disallowed by permissions policy.',
     'Target frame is detached.',
+    "Failed to execute 'executeTool' on 'ModelContext': parameter 1 is not an object.",
   ])('"%s" proves that nothing ran', (message) => {
     expect(explain(message).mayHaveRun).toBe(false);
   });
