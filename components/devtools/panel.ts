@@ -116,6 +116,7 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
       append(push.events);
     }
     if (push.push === 'catalog-changed' && push.tabId === tabId) loadCatalog();
+    if (push.push === 'misfit') set({ problem: t('misfit') });
   }, closing);
   ports.followSettings((settings) => set({ settings }), closing);
   run(async () => show(await host.request('watch', { tabId }, closing)));

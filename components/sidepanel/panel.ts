@@ -3,18 +3,20 @@ import type { AgentEvent } from '../../lib/agent/events';
 import { addToTranscript, foldTranscript } from '../../lib/agent/transcript';
 import type {
   ConversationInfo,
+  HeardPush,
   HostClient,
   HostMethod,
-  HostPush,
   HostResults,
   hostMethods,
   Snapshot,
 } from '../../lib/messages/host-api';
+import { MisfitError } from '../../lib/messages/misfit';
 import { Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
 import type { PageTool } from '../../lib/tools/tool';
 import type { ChatIntents } from '../chat/intents';
 import type { HistoryIntents } from '../history/History';
 import { createModelIntents, type ImportModel, type ModelIntents } from '../model/intents';
+import { t } from '../text';
 import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
 import { type PanelState, pageOrigin } from './state';
@@ -84,7 +86,8 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
   };
   const fail = (error: unknown) => {
     if (signal_.aborted || (error instanceof DOMException && error.name === 'AbortError')) return;
-    set({ problem: error instanceof Error ? error.message : String(error) });
+    if (error instanceof MisfitError) set({ problem: t('misfit') });
+    else set({ problem: error instanceof Error ? error.message : String(error) });
   };
   /** Runs to its end by itself; what goes wrong is shown. */
   const run = (work: () => Promise<unknown>) => {
@@ -147,7 +150,7 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
     set({ events: [...state.value.events, ...fresh], turns });
   };
 
-  const onPush = (push: HostPush) => {
+  const onPush = (push: HeardPush) => {
     switch (push.push) {
       case 'events':
         if (push.conversationId !== state.value.conversation?.id) return;
@@ -165,6 +168,9 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
         return showStatus(push.status);
       case 'catalog-changed':
         if (push.tabId === state.value.tab?.id) loadCatalog(push.tabId);
+        return;
+      case 'misfit':
+        set({ problem: t('misfit') });
     }
   };
 

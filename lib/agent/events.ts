@@ -43,7 +43,7 @@ export const Budget = z.object({
 });
 export type Budget = z.infer<typeof Budget>;
 
-const Problem = z.object({
+export const Problem = z.object({
   /** Path of the argument, `""` for the call as a whole. */
   path: z.string(),
   message: z.string(),

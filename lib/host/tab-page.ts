@@ -1,5 +1,6 @@
 import type { AgentPage, CallOutcome } from '../agent/ports';
 import { callBackground, WorkerLostError } from '../messages/background-api';
+import { MisfitError } from '../messages/misfit';
 import type { Catalog } from '../tools/tool';
 
 /** How often a request that takes its time is asked after. */
@@ -72,7 +73,8 @@ export function createTabPage(
         return {
           kind: 'error',
           message: error instanceof Error ? error.message : String(error),
-          mayHaveRun: error instanceof WorkerLostError && error.heard,
+          mayHaveRun:
+            error instanceof MisfitError || (error instanceof WorkerLostError && error.heard),
         };
       }
     },

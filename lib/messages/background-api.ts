@@ -1,30 +1,9 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
-import type { CallOutcome } from '../agent/ports';
-import type { Settings } from '../settings/settings';
-import type { Catalog, PageTool } from '../tools/tool';
+import { Settings } from '../settings/settings';
+import { MisfitError } from './misfit';
 import { isOwnPage } from './sender';
-
-/** A page tool as it comes back over a border: checked in shape, still hostile in content. */
-const ToolSchema = z.object({
-  key: z.string(),
-  name: z.string(),
-  title: z.string().optional(),
-  description: z.string(),
-  inputSchema: z.record(z.string(), z.json()).optional(),
-  annotations: z
-    .object({
-      readOnlyHint: z.boolean().optional(),
-      untrustedContentHint: z.boolean().optional(),
-      consequentialHint: z.boolean().optional(),
-      debugging: z.boolean().optional(),
-    })
-    .optional(),
-  origin: z.string(),
-  documentId: z.string(),
-  frameId: z.number(),
-  surface: z.enum(['native', 'shim', 'polyfill', 'form']),
-}) satisfies z.ZodType<PageTool>;
+import { CallOutcomeShape, CatalogShape, JsonRecord, ToolShape } from './shapes';
 
 const tab = { tabId: z.number().int() };
 
@@ -37,8 +16,8 @@ export const backgroundMethods = {
     ...tab,
     callId: z.string(),
     again: z.boolean(),
-    tool: ToolSchema,
-    arguments: z.record(z.string(), z.json()),
+    tool: ToolShape,
+    arguments: JsonRecord,
   }),
   cancel: z.object({ ...tab, id: z.string() }),
   /** Whether this worker works on the request of that id: one that replaced another does not. */
@@ -54,30 +33,34 @@ export const backgroundMethods = {
 
 export type BackgroundMethod = keyof typeof backgroundMethods;
 
-export interface TabInfo {
-  url: string;
-  title: string;
+const TabInfo = z.object({
+  url: z.string(),
+  title: z.string(),
   /** Pages no extension may touch: chrome://, the web store, other extensions. */
-  restricted: boolean;
-}
+  restricted: z.boolean(),
+});
+export type TabInfo = z.infer<typeof TabInfo>;
 
-export interface BackgroundResults {
-  ensureHost: null;
-  collect: Catalog;
-  callTool: CallOutcome;
-  cancel: null;
-  busyWith: boolean;
-  settings: Settings;
-  session: string;
-  tab: TabInfo | null;
-  reloadTab: null;
-  readPage: string;
-}
+/** What the service worker answers: checked where it is read. */
+const backgroundResults = {
+  ensureHost: z.null(),
+  collect: CatalogShape,
+  callTool: CallOutcomeShape,
+  cancel: z.null(),
+  busyWith: z.boolean(),
+  settings: Settings,
+  session: z.string(),
+  tab: TabInfo.nullable(),
+  reloadTab: z.null(),
+  readPage: z.string(),
+} satisfies Record<BackgroundMethod, z.ZodType>;
+
+export type BackgroundResult<M extends BackgroundMethod> = z.output<(typeof backgroundResults)[M]>;
 
 export type BackgroundHandlers = {
   [M in BackgroundMethod]: (
     params: z.infer<(typeof backgroundMethods)[M]>,
-  ) => Promise<BackgroundResults[M]> | BackgroundResults[M];
+  ) => Promise<BackgroundResult<M>> | BackgroundResult<M>;
 };
 
 const Envelope = z.object({
@@ -101,13 +84,14 @@ const REPEATABLE = new Set<BackgroundMethod>([
 const MAX_LOST = 2;
 
 /**
- * Asks the service worker, which Chrome starts when it is not running. Rejects with its words, or with
- * {@link WorkerLostError}; asks by itself again only where asking changes nothing.
+ * Asks the service worker, which Chrome starts when it is not running. Rejects with its words, with
+ * {@link MisfitError}, or with {@link WorkerLostError}; asks by itself again only where asking changes
+ * nothing.
  */
 export async function callBackground<M extends BackgroundMethod>(
   method: M,
   params: z.infer<(typeof backgroundMethods)[M]>,
-): Promise<BackgroundResults[M]> {
+): Promise<BackgroundResult<M>> {
   for (let lost = 0; ; lost++) {
     try {
       return await askBackground(method, params);
@@ -121,7 +105,7 @@ export async function callBackground<M extends BackgroundMethod>(
 async function askBackground<M extends BackgroundMethod>(
   method: M,
   params: z.infer<(typeof backgroundMethods)[M]>,
-): Promise<BackgroundResults[M]> {
+): Promise<BackgroundResult<M>> {
   let raw: unknown;
   try {
     raw = await browser.runtime.sendMessage({ to: 'pagehand-background', method, params });
@@ -135,7 +119,10 @@ async function askBackground<M extends BackgroundMethod>(
   const reply = Reply.safeParse(raw);
   if (!reply.success) throw new WorkerLostError(true);
   if (!reply.data.ok) throw new Error(reply.data.error);
-  return reply.data.value as BackgroundResults[M];
+  const value = backgroundResults[method].safeParse(reply.data.value);
+  if (!value.success) throw new MisfitError(method, value.error);
+  // Schema and method belong to the same name; TypeScript cannot correlate the two lookups.
+  return value.data as BackgroundResult<M>;
 }
 
 /** The service worker ended before it answered. What was asked may have happened, if it was heard. */

@@ -1,17 +1,25 @@
 import * as z from 'zod';
-import type { EngineDescription, EngineId, LoadProgress } from '../agent/engine';
-import type { AgentEvent, Budget, Problem } from '../agent/events';
-import type { CallOutcome } from '../agent/ports';
-import type { Catalog, CompactTool, Exposure, JsonValue, PageTool } from '../tools/tool';
+import { Budget, Problem } from '../agent/events';
+import {
+  CallOutcomeShape,
+  CatalogShape,
+  CompactToolShape,
+  EngineDescriptionShape,
+  EngineIdShape,
+  ExposureShape,
+  Json,
+  JsonRecord,
+  KnownEvents,
+  LoadProgressShape,
+  ToolShape,
+} from './shapes';
 
 /**
- * What a view may ask of the host, over one port (`lib/messages/rpc.ts`). Every request is checked
- * with the schema here before the host sees it; replies and pushes come from the host, which views trust.
+ * What a view may ask of the host, over one port (`lib/messages/rpc.ts`). Every request is checked with
+ * the schema here before the host sees it, every reply and push before a view does.
  */
 const tab = { tabId: z.number().int() };
 const conversation = { conversationId: z.string() };
-const engine = z.enum(['instant', 'prompt-api', 'web-llm', 'wllama']);
-const json = z.json();
 
 export const hostMethods = {
   /** Subscribes the port to the conversation that belongs to the tab; pushes follow. */
@@ -23,7 +31,7 @@ export const hostMethods = {
     decision: z.enum(['allow', 'deny']),
     remember: z.boolean(),
   }),
-  answerQuestion: z.object({ questionId: z.string(), answer: json.nullable() }),
+  answerQuestion: z.object({ questionId: z.string(), answer: Json.nullable() }),
   newConversation: z.object(tab),
   openConversation: z.object({ ...tab, ...conversation }),
   listConversations: z.object({ search: z.string().optional() }),
@@ -40,14 +48,14 @@ export const hostMethods = {
   importConversation: z.object({ ...tab, text: z.string().max(50_000_000) }),
   catalog: z.object(tab),
   /** Runs a tool by hand: validated, never asked for approval (the user is the one who runs it). */
-  runTool: z.object({ ...tab, key: z.string(), arguments: z.record(z.string(), json) }),
+  runTool: z.object({ ...tab, key: z.string(), arguments: JsonRecord }),
   /** What a turn would do with the ask, without running anything. */
   preview: z.object({ ...tab, ask: z.string().max(20_000) }),
   describeEngines: z.object({}),
-  loadEngine: z.object({ engine, model: z.string().optional() }),
+  loadEngine: z.object({ engine: EngineIdShape, model: z.string().optional() }),
   cancelLoad: z.object({}),
   unloadEngine: z.object({}),
-  deleteModel: z.object({ engine, model: z.string() }),
+  deleteModel: z.object({ engine: EngineIdShape, model: z.string() }),
   storage: z.object({}),
   listApprovals: z.object({}),
   revokeApproval: z.object({ id: z.string() }),
@@ -56,131 +64,166 @@ export const hostMethods = {
 
 export type HostMethod = keyof typeof hostMethods;
 
-export interface ConversationInfo {
-  id: string;
-  title: string;
+const ConversationInfo = z.object({
+  id: z.string(),
+  title: z.string(),
   /** The tab it is attached to at the moment, if any. */
-  tabId?: number;
-  origin: string;
-  createdAt: number;
-  updatedAt: number;
-  turns: number;
+  tabId: z.number().optional(),
+  origin: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  turns: z.number(),
   /** What the model may read of the pages of `origin`; nothing unless the user said so. */
-  shared?: { text?: boolean; selection?: boolean; origin?: string };
-}
+  shared: z
+    .object({
+      text: z.boolean().optional(),
+      selection: z.boolean().optional(),
+      origin: z.string().optional(),
+    })
+    .optional(),
+});
+export type ConversationInfo = z.infer<typeof ConversationInfo>;
 
-export interface Snapshot {
-  conversation: ConversationInfo;
-  events: AgentEvent[];
-  status: HostStatus;
-}
+const place = { tabId: z.number(), conversationId: z.string() };
 
 /** What the model is doing and for whom. */
-export interface HostStatus {
+const HostStatus = z.object({
   /** The turn that holds the engine. */
-  busy: { tabId: number; conversationId: string; turnId: string } | null;
+  busy: z.object({ ...place, turnId: z.string() }).nullable(),
   /** Conversations waiting, in order. */
-  queue: { tabId: number; conversationId: string }[];
-  engine: {
-    id: EngineId;
-    model?: string;
-    state: 'unloaded' | 'loading' | 'ready' | 'failed';
-    progress?: LoadProgress;
-    error?: string;
-  };
-}
+  queue: z.array(z.object(place)),
+  engine: z.object({
+    id: EngineIdShape,
+    model: z.string().optional(),
+    state: z.enum(['unloaded', 'loading', 'ready', 'failed']),
+    progress: LoadProgressShape.optional(),
+    error: z.string().optional(),
+  }),
+});
+export type HostStatus = z.infer<typeof HostStatus>;
+
+const Snapshot = z.object({
+  conversation: ConversationInfo,
+  events: KnownEvents,
+  status: HostStatus,
+});
+export type Snapshot = z.infer<typeof Snapshot>;
 
 /** A tool with what it costs and how it reaches the model. */
-export interface ListedTool {
-  tool: PageTool;
-  exposure: Exposure;
+const ListedTool = z.object({
+  tool: ToolShape,
+  exposure: ExposureShape,
   /** Whether the user set the exposure, or the site's rule decided. */
-  exposureBy: 'user' | 'recipe' | 'site' | 'page' | 'auto';
+  exposureBy: z.enum(['user', 'recipe', 'site', 'page', 'auto']),
   /** Why it reaches the model that way, in words. */
-  reason: string;
-  compact: CompactTool;
+  reason: z.string(),
+  compact: CompactToolShape,
   /** Compact-JSON bytes of the declared definition, and estimated tokens of what the model sees. */
-  bytes: number;
-  tokens: number;
-}
+  bytes: z.number(),
+  tokens: z.number(),
+});
+export type ListedTool = z.infer<typeof ListedTool>;
 
-export interface CatalogView {
-  catalog: Catalog;
-  listed: ListedTool[];
+const CatalogView = z.object({
+  catalog: CatalogShape,
+  listed: z.array(ListedTool),
   /** Of a first step; absent where no step could be made. */
-  budget?: Budget;
+  budget: Budget.optional(),
   /** Why there are none, in words; absent when there are some. */
-  empty?: { reason: 'restricted' | 'no-tools' | 'reload' | 'no-page'; message: string };
-}
+  empty: z
+    .object({
+      reason: z.enum(['restricted', 'no-tools', 'reload', 'no-page']),
+      message: z.string(),
+    })
+    .optional(),
+});
+export type CatalogView = z.infer<typeof CatalogView>;
 
-export interface Preview {
-  ranked: { name: string; score: number; matchedFields: string[] }[];
-  direct: string[];
-  deferred: string[];
-  left: { name: string; why: string }[];
-  system: string;
-  budget?: Budget;
+const Preview = z.object({
+  ranked: z.array(
+    z.object({ name: z.string(), score: z.number(), matchedFields: z.array(z.string()) }),
+  ),
+  direct: z.array(z.string()),
+  deferred: z.array(z.string()),
+  left: z.array(z.object({ name: z.string(), why: z.string() })),
+  system: z.string(),
+  budget: Budget.optional(),
   /** Each engine's call for the ask, where it could be had without a download. */
-  calls: { engine: EngineId; call: { name: string; arguments: JsonValue } | null; text: string }[];
-}
+  calls: z.array(
+    z.object({
+      engine: EngineIdShape,
+      call: z.object({ name: z.string(), arguments: Json }).nullable(),
+      text: z.string(),
+    }),
+  ),
+});
+export type Preview = z.infer<typeof Preview>;
 
-export interface RunToolResult {
-  problems: Problem[];
-  outcome: CallOutcome | null;
-  ms: number;
-}
+const RunToolResult = z.object({
+  problems: z.array(Problem),
+  outcome: CallOutcomeShape.nullable(),
+  ms: z.number(),
+});
+export type RunToolResult = z.infer<typeof RunToolResult>;
 
-export interface GivenApproval {
-  id: string;
-  toolName: string;
-  origin: string;
-  conversationId: string;
-  at: number;
-}
+const GivenApproval = z.object({
+  id: z.string(),
+  toolName: z.string(),
+  origin: z.string(),
+  conversationId: z.string(),
+  at: z.number(),
+});
+export type GivenApproval = z.infer<typeof GivenApproval>;
 
-export interface StorageInfo {
-  usage: number;
-  quota: number;
-  persisted: boolean;
-}
+const StorageInfo = z.object({ usage: z.number(), quota: z.number(), persisted: z.boolean() });
+export type StorageInfo = z.infer<typeof StorageInfo>;
 
-/** Result of each method. */
-export interface HostResults {
-  watch: Snapshot;
-  ask: { turnId: string };
-  stop: null;
-  answerApproval: null;
-  answerQuestion: null;
-  newConversation: Snapshot;
-  openConversation: Snapshot;
-  listConversations: ConversationInfo[];
-  renameConversation: null;
-  deleteConversation: null;
-  retry: { turnId: string };
-  share: Snapshot;
-  exportConversation: { filename: string; text: string };
-  importConversation: { conversationId: string };
-  catalog: CatalogView;
-  runTool: RunToolResult;
-  preview: Preview;
-  describeEngines: EngineDescription[];
-  loadEngine: null;
-  cancelLoad: null;
-  unloadEngine: null;
-  deleteModel: null;
-  storage: StorageInfo;
-  listApprovals: GivenApproval[];
-  revokeApproval: null;
-  clearAll: null;
-}
+const turn = z.object({ turnId: z.string() });
+
+/** What each method is answered with. */
+export const hostResults = {
+  watch: Snapshot,
+  ask: turn,
+  stop: z.null(),
+  answerApproval: z.null(),
+  answerQuestion: z.null(),
+  newConversation: Snapshot,
+  openConversation: Snapshot,
+  listConversations: z.array(ConversationInfo),
+  renameConversation: z.null(),
+  deleteConversation: z.null(),
+  retry: turn,
+  share: Snapshot,
+  exportConversation: z.object({ filename: z.string(), text: z.string() }),
+  importConversation: z.object({ conversationId: z.string() }),
+  catalog: CatalogView,
+  runTool: RunToolResult,
+  preview: Preview,
+  describeEngines: z.array(EngineDescriptionShape),
+  loadEngine: z.null(),
+  cancelLoad: z.null(),
+  unloadEngine: z.null(),
+  deleteModel: z.null(),
+  storage: StorageInfo,
+  listApprovals: z.array(GivenApproval),
+  revokeApproval: z.null(),
+  clearAll: z.null(),
+} as const satisfies Record<HostMethod, z.ZodType>;
+
+export type HostResults = { [M in HostMethod]: z.output<(typeof hostResults)[M]> };
 
 /** What the host sends by itself to a port that watches. */
-export type HostPush =
-  | { push: 'events'; conversationId: string; events: AgentEvent[] }
-  | { push: 'snapshot'; snapshot: Snapshot }
-  | { push: 'status'; status: HostStatus }
+export const HostPush = z.discriminatedUnion('push', [
+  z.object({ push: z.literal('events'), conversationId: z.string(), events: KnownEvents }),
+  z.object({ push: z.literal('snapshot'), snapshot: Snapshot }),
+  z.object({ push: z.literal('status'), status: HostStatus }),
   /** The page's tools changed; ask for `catalog` again if it is shown. */
-  | { push: 'catalog-changed'; tabId: number; tools: number };
+  z.object({ push: z.literal('catalog-changed'), tabId: z.number(), tools: z.number() }),
+]);
+export type HostPush = z.infer<typeof HostPush>;
+
+/** What a view hears: the host's pushes, and, once, that it could not understand some of them. */
+export type HeardPush = HostPush | { push: 'misfit' };
 
 /** The host, as a view holds it. */
 export interface HostClient {
@@ -190,5 +233,5 @@ export interface HostClient {
     signal?: AbortSignal,
   ): Promise<HostResults[M]>;
   /** Calls back on every push, until the signal aborts. */
-  onPush(listener: (push: HostPush) => void, signal: AbortSignal): void;
+  onPush(listener: (push: HeardPush) => void, signal: AbortSignal): void;
 }

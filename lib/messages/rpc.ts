@@ -2,12 +2,15 @@ import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import { callBackground } from './background-api';
 import {
+  type HeardPush,
   type HostClient,
   type HostMethod,
-  type HostPush,
+  HostPush,
   type HostResults,
   hostMethods,
+  hostResults,
 } from './host-api';
+import { MisfitError } from './misfit';
 import { isOwnPage } from './sender';
 
 /** Requests that are answered with a snapshot of a conversation. */
@@ -133,7 +136,8 @@ async function answer(
 /**
  * The host, for a view. Starts the host if it is not running, connects again when the connection is
  * lost (and repeats the last `watch`), and never resends another request by itself: what was asked
- * may have run, so the caller is told instead.
+ * may have run, so the caller is told instead. What does not fit (the host may be of another version)
+ * is left out and said once; an answer that does not fit rejects with a `MisfitError`.
  */
 export function connectHost(
   startHost: () => Promise<unknown> = () => callBackground('ensureHost', {}),
@@ -143,24 +147,47 @@ export function connectHost(
   let watching: unknown;
   const waiting = new Map<
     number,
-    { resolve: (v: never) => void; reject: (e: Error) => void; signal?: AbortSignal }
+    { method: HostMethod; resolve: (v: never) => void; reject: (e: Error) => void }
   >();
-  const listeners = new Set<(push: HostPush) => void>();
+  const listeners = new Set<(push: HeardPush) => void>();
+  const tell = (push: HeardPush) => {
+    for (const listener of listeners) listener(push);
+  };
+  let isMisfitTold = false;
+  const tellMisfit = () => {
+    if (isMisfitTold) return;
+    isMisfitTold = true;
+    tell({ push: 'misfit' });
+  };
+
+  const hear = (raw: unknown) => {
+    const reply = Reply.safeParse(raw);
+    if (!reply.success) {
+      const push = HostPush.safeParse(raw);
+      if (!push.success || lostEvents(raw, push.data)) tellMisfit();
+      if (push.success) tell(push.data);
+      return;
+    }
+    const request = waiting.get(reply.data.id);
+    if (!request) return;
+    waiting.delete(reply.data.id);
+    if (!reply.data.ok) {
+      request.reject(new Error(reply.data.error));
+      return;
+    }
+    const value = hostResults[request.method].safeParse(reply.data.value);
+    if (!value.success) {
+      request.reject(new MisfitError(request.method, value.error));
+      return;
+    }
+    if (lostEvents(reply.data.value, value.data)) tellMisfit();
+    request.resolve(value.data as never);
+  };
 
   const open = async (): Promise<Port> => {
     await startHost();
     const opened = browser.runtime.connect({ name: HOST_PORT });
-    opened.onMessage.addListener((raw: unknown) => {
-      const reply = Reply.safeParse(raw);
-      if (!reply.success) {
-        for (const listener of listeners) listener(raw as HostPush);
-        return;
-      }
-      const request = waiting.get(reply.data.id);
-      waiting.delete(reply.data.id);
-      if (reply.data.ok) request?.resolve(reply.data.value as never);
-      else request?.reject(new Error(reply.data.error));
-    });
+    opened.onMessage.addListener(hear);
     opened.onDisconnect.addListener(() => {
       port = undefined;
       for (const [id, request] of waiting) {
@@ -169,9 +196,7 @@ export function connectHost(
       }
       if (watching !== undefined && listeners.size > 0) {
         void request('watch', watching as never)
-          .then((snapshot) => {
-            for (const listener of listeners) listener({ push: 'snapshot', snapshot });
-          })
+          .then((snapshot) => tell({ push: 'snapshot', snapshot }))
           .catch(() => {});
       }
     });
@@ -193,7 +218,7 @@ export function connectHost(
     signal?.throwIfAborted();
     const id = nextId++;
     return new Promise<HostResults[M]>((resolve, reject) => {
-      waiting.set(id, { resolve: resolve as (v: never) => void, reject });
+      waiting.set(id, { method, resolve: resolve as (v: never) => void, reject });
       signal?.addEventListener(
         'abort',
         () => {
@@ -214,4 +239,15 @@ export function connectHost(
       signal.addEventListener('abort', () => listeners.delete(listener), { once: true });
     },
   };
+}
+
+/** Whether events were left out of a push or a snapshot because they could not be read. */
+function lostEvents(raw: unknown, read: unknown): boolean {
+  return countEvents(raw) !== countEvents(read);
+}
+
+function countEvents(message: unknown): number {
+  if (typeof message !== 'object' || message === null) return 0;
+  if ('snapshot' in message) return countEvents(message.snapshot);
+  return 'events' in message && Array.isArray(message.events) ? message.events.length : 0;
 }

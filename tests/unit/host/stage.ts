@@ -7,7 +7,7 @@ import { openDatabase } from '../../../lib/host/database';
 import { createHost } from '../../../lib/host/host';
 import { createIds } from '../../../lib/host/ids';
 import type { callBackground } from '../../../lib/messages/background-api';
-import type { HostPush } from '../../../lib/messages/host-api';
+import { HostPush, type HostResults, hostResults } from '../../../lib/messages/host-api';
 import type { HostConnection } from '../../../lib/messages/rpc';
 import { Settings } from '../../../lib/settings/settings';
 import type { PageTool } from '../../../lib/tools/tool';
@@ -26,6 +26,9 @@ export const tool = (name: string, readOnly: boolean): PageTool => ({
 export const call = (name: string, n: unknown) =>
   JSON.stringify({ type: 'tool_call', name, arguments: { n } });
 export const say = (text: string) => JSON.stringify({ type: 'message', text });
+
+/** As Chrome hands it over. */
+const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 let databases = 0;
 
@@ -104,14 +107,17 @@ export async function setup(replies: (string | Error | (() => Promise<string>))[
   const pushes: HostPush[] = [];
   const connection: HostConnection = {
     signal: new AbortController().signal,
-    push: (push) => void pushes.push(push),
+    push: (push) => void pushes.push(HostPush.parse(overWire(push))),
   };
   host.connected(connection);
   const never = new AbortController().signal;
-  const request = <M extends keyof typeof host.handlers>(
+  const request = async <M extends keyof HostResults>(
     method: M,
     params: Parameters<(typeof host.handlers)[M]>[0],
-  ) => host.handlers[method](params as never, connection, never);
+  ): Promise<HostResults[M]> => {
+    const answer = await host.handlers[method](params as never, connection, never);
+    return hostResults[method].parse(overWire(answer)) as HostResults[M];
+  };
   const events = (): AgentEvent[] =>
     pushes.flatMap((push) => (push.push === 'events' ? push.events : []));
   const heard = <T extends AgentEvent['type']>(type: T) =>

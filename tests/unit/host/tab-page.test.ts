@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import { createTabPage } from '../../../lib/host/tab-page';
 import { type callBackground, WorkerLostError } from '../../../lib/messages/background-api';
+import { MisfitError } from '../../../lib/messages/misfit';
 import type { JsonObject, PageTool } from '../../../lib/tools/tool';
 
 const tool = { key: 'd/t', name: 't' } as PageTool;
@@ -83,6 +85,16 @@ it('never repeats a call that failed for another reason', async () => {
     kind: 'error',
     message: 'no such tab',
     mayHaveRun: false,
+  });
+  expect(asked).toHaveLength(1);
+});
+
+it('a call whose outcome cannot be read was heard: it is not run again by itself', async () => {
+  const misfit = new MisfitError('callTool', new z.ZodError([]));
+  const { asked, ask } = background([misfit, { kind: 'result', value: '!' }]);
+  expect(await createTabPage(1, newId, ask).call(tool, {}, never)).toMatchObject({
+    kind: 'error',
+    mayHaveRun: true,
   });
   expect(asked).toHaveLength(1);
 });

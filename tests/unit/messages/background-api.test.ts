@@ -5,6 +5,7 @@ import {
   onBackgroundPush,
   WorkerLostError,
 } from '../../../lib/messages/background-api';
+import { MisfitError } from '../../../lib/messages/misfit';
 
 const CLOSED = new Error('A listener indicated an asynchronous response but the channel closed');
 const call = {
@@ -61,4 +62,30 @@ it('hears what the background says, not what the script of a page says', () => {
   say(push, { url: 'chrome-extension://pagehand/background.js' });
   say({ ...push, tabId: 'one' }, {});
   expect(heard).toEqual(['tab-closed']);
+});
+
+/** What the background answers next, as it comes out of Chrome. */
+const answers = (value: unknown) =>
+  vi
+    .spyOn(fakeBrowser.runtime, 'sendMessage')
+    .mockResolvedValueOnce(JSON.parse(JSON.stringify({ ok: true, value })) as never);
+
+it('what the background answers is checked before anybody uses it', async () => {
+  answers({ url: 'https://site.test/', title: 7, restricted: false });
+  await expect(callBackground('tab', { tabId: 1 })).rejects.toThrow(/title/);
+  answers({ kind: 'result' });
+  await expect(callBackground('callTool', call)).rejects.toThrow(MisfitError);
+});
+
+it('settings that a background of another version does not know are at their defaults', async () => {
+  answers({ engine: 'instant' });
+  expect(await callBackground('settings', {})).toMatchObject({ strategy: 'auto', sites: {} });
+});
+
+it('a tool comes over as the page declared it, whatever its fields are called', async () => {
+  const inputSchema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
+  const tool = { ...call.tool, inputSchema };
+  answers({ tabId: 1, url: '', title: '', tools: [tool], notes: [] });
+  const { tools } = await callBackground('collect', { tabId: 1, requestId: 'r' });
+  expect(JSON.stringify(tools[0]?.inputSchema)).toBe(JSON.stringify(inputSchema));
 });

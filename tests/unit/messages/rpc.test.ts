@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { hostMethods } from '../../../lib/messages/host-api';
+import { type HeardPush, hostMethods, type Snapshot } from '../../../lib/messages/host-api';
+import { MisfitError } from '../../../lib/messages/misfit';
 import {
   connectHost as connectRunningHost,
   type HostConnection,
@@ -195,4 +196,79 @@ it('says so when an answer is too large to be handed over, and goes on telling w
   expect(pushes).toHaveLength(1);
   // A push that cannot be sent must not end the turn that tells it.
   connection?.push({ push: 'events', conversationId: 'x'.repeat(LARGEST), events: [] });
+});
+
+const event = { id: '1', at: 1, conversationId: 'c', turnId: 't' };
+const notice = { ...event, type: 'notice', level: 'info', text: 'Hello.' };
+/** As a host of another version may send it. */
+const fromLater = { ...event, type: 'from-a-later-version' };
+const taken = (events: object[]) =>
+  ({
+    conversation: { id: 'c', title: '', origin: '', createdAt: 1, updatedAt: 1, turns: 0 },
+    events,
+    status: { busy: null, queue: [], engine: { id: 'instant', state: 'ready' } },
+  }) as Snapshot;
+/** A view that is connected, and what it hears. */
+async function connectedView(given: Partial<HostHandlers> = {}) {
+  serve({ stop: () => null, ...given });
+  const host = connectHost();
+  const heard: HeardPush[] = [];
+  host.onPush((push) => heard.push(push), new AbortController().signal);
+  await host.request('stop', { conversationId: 'c' });
+  const push = async (message: unknown) => {
+    pairs[0]?.host.postMessage(message);
+    await Promise.resolve();
+  };
+  return { host, heard, push };
+}
+
+it('a push that a view does not understand is left out, said once, and disturbs no other', async () => {
+  const { heard, push } = await connectedView();
+  await push({ push: 'from-a-later-version' });
+  await push({ push: 'status', status: { busy: 'yes' } });
+  await push({ push: 'catalog-changed', tabId: 1, tools: 2 });
+  expect(heard).toEqual([{ push: 'misfit' }, { push: 'catalog-changed', tabId: 1, tools: 2 }]);
+});
+
+it('an event that a view does not know is left out, not its neighbours', async () => {
+  const { host, heard, push } = await connectedView({ watch: () => taken([fromLater, notice]) });
+  await push({ push: 'events', conversationId: 'c', events: [fromLater, notice] });
+  expect(heard).toEqual([
+    { push: 'misfit' },
+    { push: 'events', conversationId: 'c', events: [notice] },
+  ]);
+  expect((await host.request('watch', { tabId: 1 })).events).toEqual([notice]);
+  await push({ push: 'snapshot', snapshot: taken([fromLater]) });
+  expect(heard.filter((one) => one.push === 'misfit')).toHaveLength(1);
+});
+
+it('an answer that does not fit what was asked is an error that says so', async () => {
+  const { host } = await connectedView({ ask: () => ({ turn: 1 }) as never });
+  await expect(host.request('ask', { tabId: 1, text: 'x' })).rejects.toThrow(MisfitError);
+});
+
+it('a view lives through whatever a host pushes', async () => {
+  const { host, heard, push } = await connectedView();
+  const shape = fc.record(
+    {
+      push: fc.constantFrom('events', 'snapshot', 'status', 'catalog-changed', '__proto__'),
+      snapshot: fc.jsonValue(),
+      status: fc.jsonValue(),
+      events: fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue())),
+      conversationId: fc.oneof(fc.string(), fc.jsonValue()),
+      tabId: fc.jsonValue(),
+      tools: fc.jsonValue(),
+    },
+    { requiredKeys: ['push'] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(shape, fc.jsonValue()), async (message) => {
+      await push(message);
+    }),
+  );
+  expect(heard.filter((one) => one.push === 'misfit').length).toBeLessThanOrEqual(1);
+  for (const one of heard) {
+    if (one.push === 'events') expect(Array.isArray(one.events)).toBe(true);
+  }
+  expect(await host.request('stop', { conversationId: 'c' })).toBeNull();
 });
