@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedTool } from '../../lib/messages/host-api';
 import { siteSettings } from '../../lib/settings/settings';
-import { IconButton, ScrollBox, Select } from '../controls';
+import { IconButton, Select } from '../controls';
 import { Icon } from '../Icon';
 import { formatBytes, formatNumber, plural, t } from '../text';
 import { deferChoices, EXPOSURES } from '../tools/exposure';
 import { filterTools } from '../tools/ToolList';
-import { useVirtual } from '../virtual';
+import { VirtualList } from '../VirtualList';
 import type { DevtoolsIntents } from './panel';
 import { type SortBy, sortTools } from './sort';
 import type { DevtoolsState } from './state';
@@ -96,53 +96,41 @@ interface RowsProps {
 }
 
 function Rows({ shown, selected, onSelect }: RowsProps) {
-  const { box, rows, height, measure } = useVirtual({
-    count: shown.length,
-    estimate: 44,
-    keyOf: (index) => shown[index]?.tool.key ?? String(index),
-  });
   return (
-    <ScrollBox class="tool-box" boxRef={box} label={t('tabTools')}>
-      <ul class="tool-list" data-testid="dev-tool-list" style={{ blockSize: `${height}px` }}>
-        {rows.map((row) => {
-          const item = shown[row.index];
-          if (!item) return null;
-          return (
-            <li
-              key={row.key}
-              ref={measure}
-              data-index={row.index}
-              data-tool={item.tool.name}
-              aria-setsize={shown.length}
-              aria-posinset={row.index + 1}
-              style={{ transform: `translateY(${row.start}px)` }}
-            >
-              <button
-                type="button"
-                class="dev-row"
-                aria-pressed={item.tool.key === selected}
-                onClick={() => onSelect(item.tool.key)}
-              >
-                <span class="dev-row-name" dir="auto">
-                  {item.tool.name}
-                </span>
-                <span class="dev-row-cost">
-                  {t('toolCost', formatNumber(item.tokens), formatBytes(item.bytes))}
-                </span>
-                <span class="small-print" dir="auto">
-                  {[
-                    t(EXPOSURES[item.exposure]),
-                    t(SURFACES[item.tool.surface]),
-                    t('frame', item.tool.frameId),
-                    item.tool.origin,
-                  ].join(' · ')}
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </ScrollBox>
+    <VirtualList
+      items={shown}
+      keyOf={(item) => item.tool.key}
+      estimate={44}
+      label={t('tabTools')}
+      boxClass="tool-box"
+      listClass="tool-list"
+      testId="dev-tool-list"
+      marks={(item) => ({ 'data-tool': item.tool.name })}
+    >
+      {(item) => (
+        <button
+          type="button"
+          class="dev-row"
+          aria-pressed={item.tool.key === selected}
+          onClick={() => onSelect(item.tool.key)}
+        >
+          <span class="dev-row-name" dir="auto">
+            {item.tool.name}
+          </span>
+          <span class="dev-row-cost">
+            {t('toolCost', formatNumber(item.tokens), formatBytes(item.bytes))}
+          </span>
+          <span class="small-print" dir="auto">
+            {[
+              t(EXPOSURES[item.exposure]),
+              t(SURFACES[item.tool.surface]),
+              t('frame', item.tool.frameId),
+              item.tool.origin,
+            ].join(' · ')}
+          </span>
+        </button>
+      )}
+    </VirtualList>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { AgentEvent } from '../../lib/agent/events';
-import { CopyButton, ScrollBox } from '../controls';
+import { CopyButton } from '../controls';
 import { Icon } from '../Icon';
 import { formatTime, type MessageKey, plural, t } from '../text';
+import { VirtualList } from '../VirtualList';
 import { asJson } from '../value/as-json';
 import { JsonTree } from '../value/JsonTree';
-import { useVirtual } from '../virtual';
 import { filterLog, groupOf, LOG_GROUPS, type LogGroup, lineOf, titleOf } from './describe';
 
 const GROUP_LABELS: Record<LogGroup, MessageKey> = {
@@ -29,11 +29,6 @@ export function LogView({ events, onExportTrace }: LogViewProps) {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => filterLog(events, groups, search), [events, groups, search]);
-  const { box, rows, height, measure } = useVirtual({
-    count: shown.length,
-    estimate: 30,
-    keyOf: (index) => shown[index]?.id ?? String(index),
-  });
   const toggle = <T,>(set: ReadonlySet<T>, value: T): Set<T> => {
     const next = new Set(set);
     if (!next.delete(value)) next.add(value);
@@ -75,31 +70,25 @@ export function LogView({ events, onExportTrace }: LogViewProps) {
       <p class="quiet count" role="status">
         {plural('events', shown.length)}
       </p>
-      <ScrollBox class="log-box" boxRef={box} label={t('tabLog')}>
-        <ol class="log" data-testid="log" style={{ blockSize: `${height}px` }}>
-          {rows.map((row) => {
-            const event = shown[row.index];
-            if (!event) return null;
-            return (
-              <li
-                key={row.key}
-                ref={measure}
-                data-index={row.index}
-                data-type={event.type}
-                aria-setsize={shown.length}
-                aria-posinset={row.index + 1}
-                style={{ transform: `translateY(${row.start}px)` }}
-              >
-                <LogRow
-                  event={event}
-                  open={open.has(event.id)}
-                  onToggle={() => setOpen(toggle(open, event.id))}
-                />
-              </li>
-            );
-          })}
-        </ol>
-      </ScrollBox>
+      <VirtualList
+        items={shown}
+        keyOf={(event) => event.id}
+        estimate={30}
+        label={t('tabLog')}
+        boxClass="log-box"
+        listClass="log"
+        testId="log"
+        ordered
+        marks={(event) => ({ 'data-type': event.type })}
+      >
+        {(event) => (
+          <LogRow
+            event={event}
+            open={open.has(event.id)}
+            onToggle={() => setOpen(toggle(open, event.id))}
+          />
+        )}
+      </VirtualList>
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
 import type { SiteSettings } from '../../lib/settings/settings';
 import type { JsonObject, PageTool } from '../../lib/tools/tool';
-import { ScrollBox, Select } from '../controls';
+import { Select } from '../controls';
 import { Icon } from '../Icon';
 import { formatBytes, formatNumber, type MessageKey, plural, t } from '../text';
-import { useVirtual } from '../virtual';
+import { VirtualList } from '../VirtualList';
 import { deferChoices, type ExposureChoice, exposureChoices, exposureReason } from './exposure';
 import { ToolRunner } from './ToolRunner';
 
@@ -28,11 +28,6 @@ export function ToolList(props: ToolListProps) {
     () => listed.find(({ tool }) => tool.name === props.start)?.tool.key ?? null,
   );
   const shown = useMemo(() => filterTools(listed, search), [listed, search]);
-  const { box, rows, height, measure } = useVirtual({
-    count: shown.length,
-    estimate: 76,
-    keyOf: (index) => shown[index]?.tool.key ?? String(index),
-  });
   return (
     <div class="tools-view">
       <div class="bar">
@@ -60,33 +55,26 @@ export function ToolList(props: ToolListProps) {
           <span>{note}</span>
         </p>
       ))}
-      <ScrollBox class="tool-box" boxRef={box} label={t('tabTools')}>
-        <ul class="tool-list" data-testid="tool-list" style={{ blockSize: `${height}px` }}>
-          {rows.map((row) => {
-            const item = shown[row.index];
-            if (!item) return null;
-            return (
-              <li
-                key={row.key}
-                ref={measure}
-                data-index={row.index}
-                data-tool={item.tool.name}
-                aria-setsize={shown.length}
-                aria-posinset={row.index + 1}
-                style={{ transform: `translateY(${row.start}px)` }}
-              >
-                <ToolRow
-                  listed={item}
-                  open={open === item.tool.key}
-                  onToggle={() => setOpen(open === item.tool.key ? null : item.tool.key)}
-                  onExposure={onExposure}
-                  runTool={runTool}
-                />
-              </li>
-            );
-          })}
-        </ul>
-      </ScrollBox>
+      <VirtualList
+        items={shown}
+        keyOf={(item) => item.tool.key}
+        estimate={76}
+        label={t('tabTools')}
+        boxClass="tool-box"
+        listClass="tool-list"
+        testId="tool-list"
+        marks={(item) => ({ 'data-tool': item.tool.name })}
+      >
+        {(item) => (
+          <ToolRow
+            listed={item}
+            open={open === item.tool.key}
+            onToggle={() => setOpen(open === item.tool.key ? null : item.tool.key)}
+            onExposure={onExposure}
+            runTool={runTool}
+          />
+        )}
+      </VirtualList>
     </div>
   );
 }
