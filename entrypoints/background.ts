@@ -5,7 +5,7 @@ import { callTool } from '../lib/page/call';
 import { onToolsChanged } from '../lib/page/changes';
 import { collectTab } from '../lib/page/collect';
 import { injectScripts, registerMainScripts } from '../lib/page/scripts';
-import { readPage, tabInfo } from '../lib/page/tab';
+import { readPage, tabInfo, wakeTab } from '../lib/page/tab';
 import { readSettings, watchSettings } from '../lib/settings/store';
 
 const HOST_PAGE = '/host.html';
@@ -45,7 +45,11 @@ export default defineBackground({
         await browser.tabs.reload(tabId);
         return null;
       },
-      readPage: ({ tabId, what }) => readPage(tabId, what),
+      async wakeTab({ tabId, requestId }) {
+        await cancellable(requestId, (signal) => wakeTab(tabId, signal));
+        return null;
+      },
+      readPage: ({ tabId, requestId, what }) => cancellable(requestId, () => readPage(tabId, what)),
     });
 
     onToolsChanged((tabId, tools) => {
@@ -57,6 +61,10 @@ export default defineBackground({
     });
     browser.tabs.onRemoved.addListener((tabId) => {
       void tellHost({ to: 'pagehand-host', push: 'tab-closed', tabId });
+    });
+
+    browser.tabs.onReplaced.addListener((by, tabId) => {
+      void tellHost({ to: 'pagehand-host', push: 'tab-replaced', tabId, by });
     });
 
     browser.runtime.onInstalled.addListener(() => {

@@ -220,6 +220,8 @@ const REASONS: Partial<Record<string, MessageKey>> = {
   'tool-errors': 'endToolErrors',
   'engine-failed': 'endEngineFailed',
   'page-gone': 'endPageGone',
+  'page-restricted': 'endPageRestricted',
+  'page-reload': 'endPageReload',
   interrupted: 'endInterrupted',
 };
 

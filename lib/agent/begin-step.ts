@@ -3,20 +3,12 @@ import type { Catalog } from '../tools/tool';
 import { oneLine, plainAddress } from './facts';
 import type { ToolContext } from './own-tools';
 import type { Question } from './ports';
+import { collectTools } from './reach-page';
 import { chooseStepTools, refOf, type StepTools } from './step-tools';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
 
-/** The page cannot be asked for its tools: the tab is closed or out of reach. */
-export class PageGoneError extends Error {
-  constructor(cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super(`The page cannot be reached: ${why}`, { cause });
-    this.name = 'PageGoneError';
-  }
-}
-
-/** Collects the page's tools afresh and chooses what the step offers. Throws {@link PageGoneError}. */
+/** Collects the page's tools afresh and chooses what the step offers. Throws as {@link collectTools}. */
 export async function beginStep(
   turn: Turn,
   costs: (turn: Turn) => { instructions: number; history: number },
@@ -24,13 +16,7 @@ export async function beginStep(
   turn.signal.throwIfAborted();
   turn.emit({ type: 'step-started', step: turn.step });
   const start = turn.now();
-  let catalog: Catalog;
-  try {
-    catalog = await untilAborted(turn.options.page.collect(turn.signal), turn.signal);
-  } catch (error) {
-    turn.signal.throwIfAborted();
-    throw new PageGoneError(error);
-  }
+  const catalog = await collectTools(turn);
   const ms = Math.max(0, Math.round(turn.now() - start));
   const before = turn.catalog;
   turn.catalog = catalog;
@@ -74,7 +60,9 @@ const MAX_RECIPE_FACTS = 12;
 
 /** Facts are told once a turn; what they say of the page follows the page, and its recipe adds some. */
 function updateFacts(turn: Turn, catalog: Catalog, before: Catalog | undefined): void {
-  if (before !== undefined && before.url === catalog.url) return;
+  if (before !== undefined && before.url === catalog.url && before.obstacle === catalog.obstacle) {
+    return;
+  }
   const facts = { ...turn.options.facts };
   if (before !== undefined) {
     const title = oneLine(catalog.title);
@@ -82,6 +70,8 @@ function updateFacts(turn: Turn, catalog: Catalog, before: Catalog | undefined):
     if ('page title' in facts) facts['page title'] = title;
     if ('page address' in facts && address !== undefined) facts['page address'] = address;
   }
+  // Else a model takes it for a page without tools.
+  if (catalog.obstacle !== undefined) facts['page tools'] = 'cannot be seen from here';
   const origin = URL.canParse(catalog.url) ? new URL(catalog.url).origin : '';
   const added = turn.options.settings.site(origin).recipe?.facts ?? {};
   for (const [key, value] of Object.entries(added).slice(0, MAX_RECIPE_FACTS)) {

@@ -73,6 +73,8 @@ export const EndReason = z.enum([
   'tool-errors', // the same error from tools twice
   'engine-failed',
   'page-gone', // the tab was closed or cannot be reached
+  'page-restricted', // the browser lets no extension look into the page
+  'page-reload', // the page has to be loaded again before its tools can be seen
   'interrupted', // the host itself ended in mid-turn
 ]);
 export type EndReason = z.infer<typeof EndReason>;

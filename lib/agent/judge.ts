@@ -4,7 +4,7 @@ import type { Turn, TurnEnd } from './turn';
 const MAX_IN_ROW = 2;
 
 /** What was done so far, for an end the user did not expect. */
-function doneSoFar(turn: Turn): string {
+export function doneSoFar(turn: Turn): string {
   const names = turn.done.filter((call) => call.status === 'done').map((call) => call.name);
   if (names.length === 0) return 'Nothing was done yet.';
   const counts = new Map<string, number>();

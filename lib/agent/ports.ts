@@ -10,6 +10,8 @@ export interface AgentPage {
    * Never rejects but for the signal's reason; after an abort nothing new starts.
    */
   call(tool: PageTool, args: JsonObject, signal: AbortSignal): Promise<CallOutcome>;
+  /** Loads a tab that the browser put to sleep; resolves once its page can be asked for tools. */
+  wake?(signal: AbortSignal): Promise<void>;
   /** The page's visible text, or what is selected: for built-in tools, once the user shared it. */
   read?(what: 'text' | 'selection', signal: AbortSignal): Promise<string>;
 }

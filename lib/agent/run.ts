@@ -1,10 +1,10 @@
-import { PageGoneError } from './begin-step';
 import { updateBrief } from './brief';
 import { runConductor } from './conductor';
 import { EngineError, type EngineErrorKind, type EngineId } from './engine';
 import type { Remedy } from './events';
-import { stoppedEnd } from './judge';
+import { doneSoFar, stoppedEnd } from './judge';
 import type { AgentOptions } from './options';
+import { UnreachableError } from './reach-page';
 import { runSingle } from './single';
 import { startTurn, type Turn, type TurnEnd } from './turn';
 
@@ -41,10 +41,12 @@ export function strategyFor(
 }
 
 function endOfError(turn: Turn, error: unknown): TurnEnd {
-  if (turn.signal.aborted) return stoppedEnd(turn);
-  if (error instanceof PageGoneError) {
-    return { reason: 'page-gone', message: error.message, remedies: ['reload-page'] };
+  const why: unknown = turn.signal.aborted ? turn.signal.reason : error;
+  if (why instanceof UnreachableError) {
+    const done = turn.done.length === 0 ? '' : ` ${doneSoFar(turn)}`;
+    return { reason: why.reason, message: `${why.message}${done}`, remedies: why.remedies };
   }
+  if (turn.signal.aborted) return stoppedEnd(turn);
   const failure =
     error instanceof EngineError
       ? error

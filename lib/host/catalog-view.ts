@@ -64,7 +64,8 @@ function decidedBy({ by }: ToolEntry): ListedTool['exposureBy'] {
 
 function emptiness(catalog: Catalog): CatalogView['empty'] {
   if (catalog.tools.length > 0) return undefined;
-  const reason = catalog.obstacle ?? 'no-tools';
+  const { obstacle = 'no-tools' } = catalog;
+  const reason = obstacle === 'asleep' ? 'reload' : obstacle;
   const messages: Record<typeof reason, string> = {
     'no-page': 'There is no page here. Open one that offers tools.',
     restricted: 'The browser lets no extension look into this page. Open another one.',

@@ -22,6 +22,8 @@ export interface Conversations {
   ): Promise<ConversationInfo>;
   /** What its model may read by now, while the tab shows it; else what it might when it was read. */
   sharedNow(info: ConversationInfo): NonNullable<ConversationInfo['shared']>;
+  /** The browser gave the tab another id. */
+  replaceTab(tabId: number, by: number): Promise<void>;
   shownIn(tabId: number): ConversationInfo | undefined;
   /** A new conversation with a copy of the events, attached to the tab. */
   fork(
@@ -135,6 +137,15 @@ export function createConversations(
       const stored = await database.conversation(info.id);
       if (stored) await database.putConversation({ ...stored, shared });
       return attached;
+    },
+    async replaceTab(tabId, by) {
+      const info = shown.get(tabId);
+      if (info) {
+        shown.delete(tabId);
+        attach(by, info);
+      }
+      const stored = await database.tabConversation(tabId);
+      if (stored !== undefined) await database.setTabConversation(by, stored);
     },
     shownIn: (tabId) => shown.get(tabId),
     sharedNow(info) {

@@ -1,5 +1,6 @@
 import type { Engine } from '../agent/engine';
 import type { AgentPage } from '../agent/ports';
+import { TabClosedError } from '../agent/reach-page';
 import type { BackgroundPush, callBackground } from '../messages/background-api';
 import type { ConversationInfo, HostStatus, Snapshot } from '../messages/host-api';
 import type { HostConnection, HostHandlers } from '../messages/rpc';
@@ -300,6 +301,10 @@ export function createHost(deps: HostDeps): Host {
         });
         return;
       }
+      if (push.push === 'tab-replaced') {
+        views.replaceTab(push.tabId, push.by);
+        conversations.replaceTab(push.tabId, push.by).catch(() => {});
+      }
       if (push.push === 'navigated') {
         turns.navigated(push.tabId, push.url);
         void unshareElsewhere(push.tabId, push.url);
@@ -308,8 +313,12 @@ export function createHost(deps: HostDeps): Host {
       for (const job of jobs()) {
         if (job.tabId !== push.tabId) continue;
         user.pageChanged(job.conversationId);
-        if (push.push === 'tab-closed') void queue.stop(job.conversationId);
+        if (push.push === 'tab-replaced') job.tabId = push.by;
+        if (push.push === 'tab-closed') {
+          void queue.stop(job.conversationId, new TabClosedError());
+        }
       }
+      if (push.push === 'tab-replaced') announce();
     },
     async start() {
       await turns.recover();

@@ -1,5 +1,6 @@
 /** A turn that waits for, or holds, the one engine. */
 export interface Job {
+  /** Changes when the browser gives the tab another id. */
   tabId: number;
   conversationId: string;
   turnId: string;
@@ -8,13 +9,16 @@ export interface Job {
   /** Runs once, unless the job was stopped while it waited. Must not reject. */
   run(signal: AbortSignal): Promise<void>;
   /** Called instead of `run` when the job is stopped while it waits. */
-  onDropped(): Promise<void>;
+  onDropped(why: Error): Promise<void>;
 }
 
 export interface Queue {
   add(job: Job): void;
-  /** Stops the conversation's job: aborts it if it runs, drops it if it waits. Resolves when it has ended. */
-  stop(conversationId: string): Promise<void>;
+  /**
+   * Stops the conversation's job: aborts it if it runs, drops it if it waits. Resolves when it has ended.
+   * Without a reason the user stopped it.
+   */
+  stop(conversationId: string, why?: Error): Promise<void>;
   running(): Job | undefined;
   waiting(): Job[];
   has(conversationId: string): boolean;
@@ -57,16 +61,16 @@ export function createQueue(onChange: () => void): Queue {
       if (current) announce();
       else next();
     },
-    async stop(conversationId) {
+    async stop(conversationId, why = new DOMException('Stopped by the user.', 'AbortError')) {
       const waits = line.findIndex((job) => job.conversationId === conversationId);
       if (waits >= 0) {
         const [dropped] = line.splice(waits, 1);
-        await dropped?.onDropped();
+        await dropped?.onDropped(why);
         announce();
       }
       if (current?.job.conversationId === conversationId) {
         const { controller, ended } = current;
-        controller.abort(new DOMException('Stopped by the user.', 'AbortError'));
+        controller.abort(why);
         await ended;
       }
     },

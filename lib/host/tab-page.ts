@@ -52,8 +52,13 @@ export function createTabPage(
   }
 
   return {
+    async wake(signal): Promise<void> {
+      const requestId = newId();
+      await stoppable(requestId, () => ask('wakeTab', { tabId, requestId }), signal);
+    },
     read(what, signal): Promise<string> {
-      return stoppable(newId(), () => ask('readPage', { tabId, what }), signal);
+      const requestId = newId();
+      return stoppable(requestId, () => ask('readPage', { tabId, requestId, what }), signal);
     },
     collect(signal): Promise<Catalog> {
       const requestId = newId();

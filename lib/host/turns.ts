@@ -2,6 +2,7 @@ import { EngineError } from '../agent/engine';
 import type { AgentEvent, EventBody } from '../agent/events';
 import { factsOf } from '../agent/facts';
 import type { AgentPage, Emit } from '../agent/ports';
+import { UnreachableError } from '../agent/reach-page';
 import { REMEDIES, runLocalAgent, strategyFor } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
@@ -13,7 +14,7 @@ import type { Database } from './database';
 import type { EngineRoom } from './engine-room';
 import { historyOf } from './history';
 import { createLogs } from './logs';
-import type { Queue } from './queue';
+import type { Job, Queue } from './queue';
 import type { Views } from './views';
 import type { WaitingUser } from './waiting-user';
 
@@ -70,6 +71,7 @@ export function createTurns(deps: TurnsDeps): Turns {
 
   async function run(
     info: ConversationInfo & { tabId: number },
+    job: Pick<Job, 'tabId'>,
     ask: string,
     before: readonly AgentEvent[],
     emit: Emit,
@@ -80,8 +82,9 @@ export function createTurns(deps: TurnsDeps): Turns {
     const queueMs = now() - queuedAt;
     const model = settings.models[settings.engine];
     const engine = await engines.use(settings.engine, model, signal);
-    const tab = await deps.background('tab', { tabId: info.tabId });
-    const page = deps.page(info.tabId);
+    const tab = await deps.background('tab', { tabId: job.tabId });
+    // Asked for anew each time: the browser may give the tab another id.
+    const page = () => deps.page(job.tabId);
     const kept = await database.conversation(info.id);
     const found = promotions.get(info.id) ?? readPromotions(kept?.promotions);
     // What the user sets for a site counts from the next step on.
@@ -89,10 +92,13 @@ export function createTurns(deps: TurnsDeps): Turns {
     await runLocalAgent({
       engine,
       page: {
-        ...page,
+        call: (tool, args, stop) => page().call(tool, args, stop),
+        wake: (stop) => page().wake?.(stop) ?? Promise.reject(new Error('The tab sleeps.')),
+        read: (what, stop) =>
+          page().read?.(what, stop) ?? Promise.reject(new Error('This page cannot be read.')),
         async collect(stop) {
           const [catalog, fresh] = await Promise.all([
-            page.collect(stop),
+            page().collect(stop),
             deps.background('settings', {}).catch(() => current),
           ]);
           current = fresh;
@@ -121,10 +127,10 @@ export function createTurns(deps: TurnsDeps): Turns {
       keepPromotions: (now) => void promotions.set(info.id, now),
       shared: {
         get text() {
-          return conversations.sharedNow(info).text;
+          return conversations.sharedNow({ ...info, tabId: job.tabId }).text;
         },
         get selection() {
-          return conversations.sharedNow(info).selection;
+          return conversations.sharedNow({ ...info, tabId: job.tabId }).selection;
         },
       },
       signal,
@@ -174,11 +180,11 @@ export function createTurns(deps: TurnsDeps): Turns {
         .finally(() => writing.delete(written));
       writing.add(written);
     };
-    const stopped = (): TurnEnded => ({
+    const stopped = (why: unknown): TurnEnded => ({
       type: 'turn-ended',
-      reason: 'stopped',
-      message: '',
-      remedies: ['retry'],
+      ...(why instanceof UnreachableError
+        ? { reason: why.reason, message: why.message, remedies: why.remedies }
+        : { reason: 'stopped', message: '', remedies: ['retry'] }),
       steps: step,
     });
     await conversations.turnStarted(info, turnId, ask);
@@ -191,7 +197,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       model: settings.models[settings.engine],
       strategy: strategyFor(settings.engine, settings.strategy),
     });
-    queue.add({
+    const job: Job = {
       tabId: info.tabId,
       conversationId: info.id,
       turnId,
@@ -200,16 +206,19 @@ export function createTurns(deps: TurnsDeps): Turns {
         let failure: unknown;
         onNavigated.set(turnId, (url) => emit({ type: 'page-navigated', url }));
         try {
-          await run(info, ask, before, emit, settings, queuedAt, signal);
+          await run(info, job, ask, before, emit, settings, queuedAt, signal);
         } catch (error) {
           failure = error;
         }
-        finish(() => (signal.aborted ? stopped() : failed(failure, settings, emit, step)));
+        finish(() =>
+          signal.aborted ? stopped(signal.reason) : failed(failure, settings, emit, step),
+        );
       },
-      async onDropped() {
-        finish(stopped);
+      async onDropped(why) {
+        finish(() => stopped(why));
       },
-    });
+    };
+    queue.add(job);
     return { turnId };
   }
 

@@ -8,6 +8,8 @@ export interface Views {
   watch(connection: HostConnection, tabId: number, conversationId: string): void;
   /** The tab shows another conversation now: its views, but for `except`, are told and follow. */
   moveTab(tabId: number, conversationId: string, push: HostPush, except?: HostConnection): void;
+  /** The browser gave the tab another id. */
+  replaceTab(tabId: number, by: number): void;
   /** To the views that show the conversation. */
   events(conversationId: string, events: AgentEvent[]): void;
   /** To the views that watch the tab. */
@@ -32,6 +34,11 @@ export function createViews(): Views {
         if (what?.tabId !== tabId || connection === except) continue;
         watched.set(connection, { tabId, conversationId });
         connection.push(push);
+      }
+    },
+    replaceTab(tabId, by) {
+      for (const [connection, what] of watched) {
+        if (what?.tabId === tabId) watched.set(connection, { ...what, tabId: by });
       }
     },
     events(conversationId, events) {

@@ -27,8 +27,10 @@ export const backgroundMethods = {
   session: z.object({}),
   tab: z.object(tab),
   reloadTab: z.object(tab),
+  /** Loads a tab that the browser put to sleep; answered once it is loaded. */
+  wakeTab: z.object({ ...tab, requestId: z.string() }),
   /** Text of the page or of its selection, after the user shared it. */
-  readPage: z.object({ ...tab, what: z.enum(['text', 'selection']) }),
+  readPage: z.object({ ...tab, requestId: z.string(), what: z.enum(['text', 'selection']) }),
 } as const;
 
 export type BackgroundMethod = keyof typeof backgroundMethods;
@@ -52,6 +54,7 @@ const backgroundResults = {
   session: z.string(),
   tab: TabInfo.nullable(),
   reloadTab: z.null(),
+  wakeTab: z.null(),
   readPage: z.string(),
 } satisfies Record<BackgroundMethod, z.ZodType>;
 
@@ -181,6 +184,13 @@ export const BackgroundPush = z.discriminatedUnion('push', [
     url: z.string(),
   }),
   z.object({ to: z.literal('pagehand-host'), push: z.literal('tab-closed'), tabId: z.number() }),
+  /** The same tab under another id: Chrome gives it one when it puts the tab to sleep. */
+  z.object({
+    to: z.literal('pagehand-host'),
+    push: z.literal('tab-replaced'),
+    tabId: z.number(),
+    by: z.number(),
+  }),
 ]);
 export type BackgroundPush = z.infer<typeof BackgroundPush>;
 

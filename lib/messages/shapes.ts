@@ -82,6 +82,7 @@ export const CatalogShape = objectOf<Catalog>()({
   obstacle: enumOf<NonNullable<Catalog['obstacle']>>()({
     restricted: 'restricted',
     reload: 'reload',
+    asleep: 'asleep',
     'no-page': 'no-page',
   }).optional(),
 }) satisfies z.ZodType<Catalog>;

@@ -16,7 +16,7 @@ type Frame = Browser.webNavigation.GetAllFrameResultDetails;
 
 /**
  * Every tool of a tab, collected fresh from every frame, after the page has been quiet for a moment
- * (`settle`, at most 2 s). Rejects with the signal's reason only; a tab that is gone, restricted or
+ * (`settle`, at most 2 s). Rejects with the signal's reason only; a tab that is gone, restricted, asleep or
  * in need of a reload is a catalog without tools whose `obstacle` says so.
  */
 export async function collectTab(
@@ -33,7 +33,7 @@ export async function collectTab(
   if (tab.discarded)
     return {
       ...catalog,
-      obstacle: 'reload',
+      obstacle: 'asleep',
       notes: ['The browser put this tab to sleep; reload it to use its tools.'],
     };
   const all = (await browser.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? [];

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { TabInfo } from '../messages/background-api';
+import { pause } from './ask';
 
 const MAX_TEXT = 200_000;
 
@@ -10,6 +11,22 @@ export async function tabInfo(tabId: number): Promise<TabInfo | null> {
     return { url, title, restricted: !/^(https?|file):/.test(url) };
   } catch {
     return null;
+  }
+}
+
+/** As long as a slow page may take; what is there by then has to do. */
+const WAKE_LIMIT_MS = 20_000;
+const WAKE_CHECK_MS = 300;
+
+/** Loads a tab that the browser put to sleep, where it is, and waits until its page is there. */
+export async function wakeTab(tabId: number, signal: AbortSignal): Promise<void> {
+  const end = Date.now() + WAKE_LIMIT_MS;
+  for (;;) {
+    const { discarded, status } = await browser.tabs.get(tabId);
+    if ((!discarded && status === 'complete') || Date.now() > end) return;
+    // Chrome ignores a reload while it is still putting the tab to sleep.
+    if (discarded) await browser.tabs.reload(tabId);
+    await pause(WAKE_CHECK_MS, signal);
   }
 }
 

@@ -60,7 +60,7 @@ export interface Catalog {
   /** What was dropped or cut while collecting, in words for the user; empty when nothing was. */
   notes: string[];
   /** Why the page could not be asked, or not in full; absent where it could. */
-  obstacle?: 'restricted' | 'reload' | 'no-page';
+  obstacle?: 'restricted' | 'reload' | 'asleep' | 'no-page';
 }
 
 /** A tool as the model sees it: short description, compacted schema. */

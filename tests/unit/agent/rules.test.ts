@@ -600,7 +600,7 @@ describe('the engine and the page', () => {
     const page = fakePage([]);
     page.collect = () => Promise.reject(new Error('The tab was closed.'));
     const run = await runTurn({ page, script: [] });
-    expect(run.end).toMatchObject({ reason: 'page-gone', remedies: ['reload-page'] });
+    expect(run.end).toMatchObject({ reason: 'page-gone', remedies: ['reload-page', 'retry'] });
     expect(run.end.message).toContain('The tab was closed.');
   });
 

@@ -151,13 +151,24 @@ it('what a search found is kept with the conversation', async () => {
   });
 });
 
-it('closing the tab stops its turn', async () => {
+it('closing the tab ends its turn, and says why', async () => {
   const { host, request, heard } = await setup([call('change', 1)]);
   await request('watch', { tabId: 1 });
   await request('ask', { tabId: 1, text: 'change 1' });
   await heard('approval-asked');
   host.heard({ to: 'pagehand-host', push: 'tab-closed', tabId: 1 });
-  expect(await heard('turn-ended')).toMatchObject({ reason: 'stopped' });
+  expect(await heard('turn-ended')).toMatchObject({ reason: 'page-gone', remedies: ['retry'] });
+});
+
+it('closing a tab whose turn waits in the line ends that turn the same way', async () => {
+  const { host, request, heard, ran } = await setup([() => new Promise(() => {})]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'long' });
+  await request('watch', { tabId: 2 });
+  await request('ask', { tabId: 2, text: 'change 1' });
+  host.heard({ to: 'pagehand-host', push: 'tab-closed', tabId: 2 });
+  expect(await heard('turn-ended')).toMatchObject({ reason: 'page-gone' });
+  expect(ran).toEqual([]);
 });
 
 it('an engine that fails leaves what was said, says what can be done, and is loaded anew', async () => {

@@ -41,8 +41,10 @@ export async function setup(replies: (string | Error | (() => Promise<string>))[
   const world: {
     settings: Partial<Settings>;
     onCall: () => void;
+    /** Told which tab is meant whenever a page is asked for anything. */
+    onPage: (tabId: number) => void;
     onSettings: () => Promise<void>;
-  } = { settings: {}, onCall: () => {}, onSettings: async () => {} };
+  } = { settings: {}, onCall: () => {}, onPage: () => {}, onSettings: async () => {} };
   const engine: Engine = {
     id: 'instant',
     dialect: 'json',
@@ -97,7 +99,10 @@ export async function setup(replies: (string | Error | (() => Promise<string>))[
     database,
     engines: [engine],
     background,
-    page: () => page,
+    page: (tabId) => {
+      world.onPage(tabId);
+      return page;
+    },
     newId: createIds(Date.now),
     now: Date.now,
     environment: { pagehand: '0', browser: 'test', language: 'en' },

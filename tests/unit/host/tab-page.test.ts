@@ -99,6 +99,20 @@ it('a call whose outcome cannot be read was heard: it is not run again by itself
   expect(asked).toHaveLength(1);
 });
 
+it('wakes a tab once, however long that takes', async () => {
+  const asked: string[] = [];
+  let checks = 0;
+  let awake = (_value: unknown) => {};
+  const ask = (async (method: string) => {
+    asked.push(method);
+    if (method !== 'busyWith') return new Promise((resolve) => (awake = resolve));
+    if (++checks === 5) awake(null);
+    return true;
+  }) as unknown as typeof callBackground;
+  await createTabPage(1, newId, ask, 1).wake?.(never);
+  expect(asked.filter((method) => method === 'wakeTab')).toHaveLength(1);
+});
+
 it('Stop ends the call at once, tells the page, and starts nothing afterwards', async () => {
   const { asked, ask } = background([]);
   const stop = new AbortController();

@@ -157,3 +157,19 @@ it('a conversation that was exported in mid-turn is imported with an end to it',
   const { events } = await request('watch', { tabId: 2 });
   expect(events.at(-1)).toMatchObject({ type: 'turn-ended', reason: 'interrupted' });
 });
+
+it('a tab that the browser gave another id keeps its conversation and its turn', async () => {
+  const { host, request, heard, world, ran } = await setup([call('change', 1), call('look', 2)]);
+  const { conversation } = await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1, then look at 2' });
+  await heard('approval-asked');
+  const asked = new Set<number>();
+  world.onPage = (tabId) => asked.add(tabId);
+  host.heard({ to: 'pagehand-host', push: 'tab-replaced', tabId: 1, by: 7 });
+  expect(await heard('approval-answered')).toMatchObject({ by: 'navigation' });
+  await heard('turn-ended');
+  expect(ran).toEqual(['look {"n":2}']);
+  expect([...asked]).toEqual([7]);
+  const shown = await request('watch', { tabId: 7 });
+  expect(shown.conversation.id).toBe(conversation.id);
+});
