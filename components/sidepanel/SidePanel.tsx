@@ -14,6 +14,7 @@ import { ModelButton } from '../model/ModelButton';
 import { ModelPicker } from '../model/ModelPicker';
 import { type MessageKey, t } from '../text';
 import { ToolList } from '../tools/ToolList';
+import { Elsewhere } from './Elsewhere';
 import { PageChip } from './PageChip';
 import type { Panel } from './panel';
 import {
@@ -22,6 +23,7 @@ import {
   busyElsewhere,
   currentBudget,
   currentSite,
+  elsewhere,
   emptyReason,
   isBusy,
   type PanelState,
@@ -50,6 +52,7 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
   const [models, setModels] = useState(start?.models ?? false);
   const [tool, setTool] = useState<string>();
   const busy = isBusy(state);
+  const there = elsewhere(state);
   const openModels = () => {
     panel.refreshEngines();
     setModels(true);
@@ -128,6 +131,15 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
           )}
           <IconButton icon="close" label={t('dismiss')} onClick={panel.dismissProblem} />
         </div>
+      )}
+      {there && (
+        <Elsewhere
+          elsewhere={there}
+          onGo={() => {
+            panel.goTo(there);
+            setView('chat');
+          }}
+        />
       )}
       <p class="hidden" role="status" data-testid="announcement">
         {said === 'idle' ? '' : t(ANNOUNCEMENTS[said])}

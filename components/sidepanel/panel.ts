@@ -19,7 +19,7 @@ import { createModelIntents, type ImportModel, type ModelIntents } from '../mode
 import { t } from '../text';
 import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
-import { type PanelState, pageOrigin } from './state';
+import { type Elsewhere, type PanelState, pageOrigin } from './state';
 
 export interface PanelTab {
   id: number;
@@ -34,6 +34,8 @@ export interface PanelPorts {
   followTab: (listener: (tab: PanelTab | null) => void, signal: AbortSignal) => void;
   tabTitle: (tabId: number) => Promise<string | undefined>;
   reloadTab: (tabId: number) => Promise<void>;
+  /** Brings the tab, and its window, to the front. */
+  showTab: (tabId: number) => Promise<void>;
   updateSettings: (change: (settings: Settings) => Settings) => Promise<Settings>;
   /** Calls back with the settings, now and on every change. */
   followSettings: (listener: (settings: Settings) => void, signal: AbortSignal) => void;
@@ -50,6 +52,8 @@ export interface Panel {
   setDefer: (defer: SiteSettings['defer']) => void;
   /** For the origin that offers the tool, which in a frame is not the page's. */
   setExposure: (tool: Pick<PageTool, 'name' | 'origin'>, exposure: ExposureChoice) => void;
+  /** Shows a turn that waits, or works, elsewhere. */
+  goTo: (elsewhere: Pick<Elsewhere, 'tabId' | 'conversationId'>) => void;
   newChat: () => void;
   exportTrace: () => void;
   refreshEngines: () => void;
@@ -333,6 +337,11 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
     setDefer: (defer) => updateSite(pageOrigin(state.value), (site) => ({ ...site, defer })),
     setExposure: (tool, exposure) =>
       updateSite(tool.origin, (site) => withExposure(site, tool.name, exposure)),
+    goTo: ({ tabId, conversationId }) =>
+      withTab(async (shown) => {
+        if (tabId !== shown) return ports.showTab(tabId);
+        showIn(tabId, await request('openConversation', { tabId, conversationId }));
+      }),
     newChat: () =>
       withTab(async (tabId) => showIn(tabId, await request('newConversation', { tabId }))),
     exportTrace: () =>

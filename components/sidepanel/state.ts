@@ -48,6 +48,30 @@ export function busyElsewhere(state: PanelState): string | null {
   return state.tabTitles.get(busy.tabId) ?? null;
 }
 
+/** A turn that the shown conversation is not the one of, and that the user should know of. */
+export interface Elsewhere {
+  /** `working` is told only of the shown tab: of another one the composer's note tells. */
+  what: 'approval' | 'question' | 'working';
+  tabId: number;
+  conversationId: string;
+  /** Title of its tab, where that is another one and is known. */
+  title?: string;
+}
+export function elsewhere(state: PanelState): Elsewhere | null {
+  const { tab, conversation, status, tabTitles } = state;
+  const busy = status?.busy;
+  if (!busy || !tab || !conversation || busy.conversationId === conversation.id) return null;
+  const { tabId, conversationId } = busy;
+  const isHere = tabId === tab.id;
+  if (!busy.waitsFor && !isHere) return null;
+  return {
+    what: busy.waitsFor ?? 'working',
+    tabId,
+    conversationId,
+    title: isHere ? undefined : tabTitles.get(tabId),
+  };
+}
+
 export function emptyReason(state: PanelState): EmptyReason {
   if (!state.catalog) return state.tab ? 'connecting' : 'no-page';
   if (state.catalog.empty) return state.catalog.empty.reason;

@@ -48,6 +48,7 @@ const PANEL: SidePanelProps['panel'] = {
   },
   setDefer: nothing,
   setExposure: nothing,
+  goTo: nothing,
   newChat: nothing,
   exportTrace: nothing,
   refreshEngines: nothing,
@@ -207,6 +208,15 @@ export const STATES: Record<string, () => ComponentChildren> = {
   ),
   'panel-busy-elsewhere': panel({
     status: { ...STATUS, busy: { tabId: 9, conversationId: 'c9', turnId: 't9' } },
+  }),
+  'panel-waits-elsewhere': panel({
+    status: {
+      ...STATUS,
+      busy: { tabId: 9, conversationId: 'c9', turnId: 't9', waitsFor: 'approval' },
+    },
+  }),
+  'panel-works-beside': panel({
+    status: { ...STATUS, busy: { tabId: 1, conversationId: 'c9', turnId: 't9' } },
   }),
   'panel-problem': panel({ problem: 'The connection to Pagehand’s host was lost. Try again.' }),
   'panel-no-host': panel({

@@ -66,6 +66,7 @@ export function streamingPanel(earlier: number): () => ComponentChildren {
       followSettings: (listener) => listener(Settings.parse({})),
       updateSettings: async (change) => change(Settings.parse({})),
       tabTitle: async () => undefined,
+      showTab: async () => {},
       reloadTab: async () => undefined,
       importModel: async () => '',
       save: () => undefined,

@@ -69,6 +69,10 @@ async function start(): Promise<void> {
       followSettings,
       updateSettings,
       tabTitle: async (id) => (await browser.tabs.get(id)).title,
+      async showTab(id) {
+        const tab = await browser.tabs.update(id, { active: true });
+        if (tab) await browser.windows.update(tab.windowId, { focused: true });
+      },
       reloadTab: (id) => browser.tabs.reload(id),
       importModel: async (files, progress, signal) =>
         (await browserModelStore().importFiles(files, progress, signal)).id,

@@ -43,10 +43,10 @@ export interface Host {
 export function createHost(deps: HostDeps): Host {
   const { database, background, newId, now } = deps;
   const views = createViews();
-  const user = createWaitingUser();
   const approvals = createApprovals(database, now);
   const conversations = createConversations(database, newId, now);
   const announce = () => views.all({ push: 'status', status: status() });
+  const user = createWaitingUser(announce);
   const queue = createQueue(announce);
   const engines = createEngineRoom({
     engines: deps.engines,
@@ -73,7 +73,9 @@ export function createHost(deps: HostDeps): Host {
       conversationId,
     });
     return {
-      busy: busy ? { ...line(busy), turnId: busy.turnId } : null,
+      busy: busy
+        ? { ...line(busy), turnId: busy.turnId, waitsFor: user.waitsFor(busy.conversationId) }
+        : null,
       queue: queue.waiting().map(line),
       engine: engines.state(),
     };

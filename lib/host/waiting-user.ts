@@ -5,6 +5,8 @@ import type { JsonObject } from '../tools/tool';
 export interface WaitingUser {
   /** The user of one conversation, as the loop sees them. */
   user(conversationId: string): AgentUser;
+  /** What the conversation's turn waits for, if it waits for its user. */
+  waitsFor(conversationId: string): 'approval' | 'question' | undefined;
   /** False when nothing with that id waits any more. */
   answerApproval(callId: string, answer: ApprovalAnswer): boolean;
   answerQuestion(questionId: string, answer: string | JsonObject | null): boolean;
@@ -17,7 +19,8 @@ interface Waiting<T> {
   resolve(value: T): void;
 }
 
-export function createWaitingUser(): WaitingUser {
+/** `onChange` is called whenever a turn begins or ceases to wait. */
+export function createWaitingUser(onChange: () => void): WaitingUser {
   const approvals = new Map<string, Waiting<ApprovalAnswer>>();
   const questions = new Map<string, Waiting<string | JsonObject | null>>();
 
@@ -34,6 +37,7 @@ export function createWaitingUser(): WaitingUser {
       }
       const stopped = () => {
         map.delete(id);
+        onChange();
         reject(signal.reason);
       };
       signal.addEventListener('abort', stopped, { once: true });
@@ -42,9 +46,11 @@ export function createWaitingUser(): WaitingUser {
         resolve(value) {
           map.delete(id);
           signal.removeEventListener('abort', stopped);
+          onChange();
           resolve(value);
         },
       });
+      onChange();
     });
   }
   function answer<T>(map: Map<string, Waiting<T>>, id: string, value: T): boolean {
@@ -53,7 +59,14 @@ export function createWaitingUser(): WaitingUser {
     return waiting !== undefined;
   }
 
+  const isOf = (conversationId: string) => (waiting: { conversationId: string }) =>
+    waiting.conversationId === conversationId;
+
   return {
+    waitsFor(conversationId) {
+      if ([...approvals.values()].some(isOf(conversationId))) return 'approval';
+      return [...questions.values()].some(isOf(conversationId)) ? 'question' : undefined;
+    },
     user: (conversationId) => ({
       approve: (request: ApprovalRequest, signal) =>
         wait(approvals, request.callId, conversationId, signal),

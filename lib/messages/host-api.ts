@@ -89,7 +89,14 @@ const place = { tabId: z.number(), conversationId: z.string() };
 /** What the model is doing and for whom. */
 const HostStatus = z.object({
   /** The turn that holds the engine. */
-  busy: z.object({ ...place, turnId: z.string() }).nullable(),
+  busy: z
+    .object({
+      ...place,
+      turnId: z.string(),
+      /** It goes on once its user has decided, or answered. */
+      waitsFor: z.enum(['approval', 'question']).optional(),
+    })
+    .nullable(),
   /** Conversations waiting, in order. */
   queue: z.array(z.object(place)),
   engine: z.object({

@@ -48,6 +48,7 @@ function open(host: ReturnType<typeof fakeHost>) {
   const closing = new AbortController();
   let show: (tab: PanelTab | null) => void = () => undefined;
   const saved: string[] = [];
+  const shownTabs: number[] = [];
   let settings = Settings.parse({});
   const { state, ...panel } = createPanel(
     {
@@ -62,6 +63,7 @@ function open(host: ReturnType<typeof fakeHost>) {
         return settings;
       },
       tabTitle: async () => 'Other tab',
+      showTab: async (tabId) => void shownTabs.push(tabId),
       reloadTab: async () => undefined,
       importModel: async (files) => `file:${files[0]?.name}`,
       save: (filename) => saved.push(filename),
@@ -70,7 +72,7 @@ function open(host: ReturnType<typeof fakeHost>) {
   );
   const View = () => <SidePanel state={state.value} panel={panel} onOptions={() => undefined} />;
   const view = render(<View />);
-  return { ...view, state, panel, saved, show, closing, settings: () => settings };
+  return { ...view, state, panel, saved, shownTabs, show, closing, settings: () => settings };
 }
 
 const answers = {
@@ -205,6 +207,34 @@ describe('the side panel', () => {
       status: { ...IDLE, busy: { tabId: 9, conversationId: 'c9', turnId: 't9' } },
     });
     await waitFor(() => expect(container.textContent).toContain('busy with “Other tab”'));
+  });
+
+  test.each([
+    { waitsFor: 'approval', says: '“Other tab” waits for your decision' },
+    { waitsFor: 'question', says: '“Other tab” has a question for you' },
+  ] as const)('says in any tab that another one waits ($waitsFor), and goes there', async (one) => {
+    const host = fakeHost(answers);
+    const { state, findByTestId, findByText, shownTabs, getByTestId, queryByTestId } = open(host);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c1'));
+    const busy = { tabId: 9, conversationId: 'c9', turnId: 't9' };
+    host.push({ push: 'status', status: { ...IDLE, busy: { ...busy, waitsFor: one.waitsFor } } });
+    fireEvent.click(getByTestId('tab-log'));
+    await findByText(one.says, { exact: false });
+    fireEvent.click(await findByTestId('go-there'));
+    await waitFor(() => expect(shownTabs).toEqual([9]));
+    host.push({ push: 'status', status: { ...IDLE, busy } });
+    await waitFor(() => expect(queryByTestId('elsewhere')).toBeNull());
+  });
+
+  test('leads back to the conversation that works in the same tab', async () => {
+    const host = fakeHost({ ...answers, openConversation: () => snapshot('c9', 1, WAITS) });
+    const { state, findByTestId, queryByTestId } = open(host);
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c1'));
+    const busy = { tabId: 1, conversationId: 'c9', turnId: 't9' };
+    host.push({ push: 'status', status: { ...IDLE, busy } });
+    fireEvent.click(await findByTestId('go-there'));
+    await waitFor(() => expect(state.value.conversation?.id).toBe('c9'));
+    expect(queryByTestId('elsewhere')).toBeNull();
   });
 
   test('“Fill in the form” looks for the tool that went wrong', async () => {

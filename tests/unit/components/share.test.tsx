@@ -42,6 +42,7 @@ async function open(host: ReturnType<typeof fakeHost>) {
       followSettings: (listener) => listener(Settings.parse({})),
       updateSettings: async (change) => change(Settings.parse({})),
       tabTitle: async () => undefined,
+      showTab: async () => {},
       reloadTab: async () => undefined,
       importModel: async () => '',
       save: () => undefined,

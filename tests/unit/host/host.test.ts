@@ -49,6 +49,24 @@ it('a change waits for the user and runs only when it was allowed', async () => 
   expect(ran).toEqual(['change {"n":1}']);
 });
 
+it('every view is told that a turn waits for its user, and when it waits no more', async () => {
+  const { request, heard, pushes } = await setup([call('change', 1), say('ok')]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  const { callId } = await heard('approval-asked');
+  const told = () => {
+    const last = pushes.findLast((push) => push.push === 'status');
+    return last?.push === 'status' ? last.status.busy?.waitsFor : undefined;
+  };
+  await vi.waitUntil(() => told() === 'approval');
+  expect((await request('watch', { tabId: 2 })).status.busy).toMatchObject({
+    tabId: 1,
+    waitsFor: 'approval',
+  });
+  await request('answerApproval', { callId, decision: 'allow', remember: false });
+  expect(told()).toBeUndefined();
+});
+
 it('what is remembered is asked no more in this chat, and again once it is revoked', async () => {
   const { request, heard, events, ran } = await setup([
     call('change', 1),

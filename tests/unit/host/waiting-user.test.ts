@@ -6,7 +6,7 @@ const request = (callId: string) => ({ callId }) as ApprovalRequest;
 const allow = { decision: 'allow', by: 'user', remember: false } as const;
 
 it('hands an answer to the call it is for, once', async () => {
-  const waiting = createWaitingUser();
+  const waiting = createWaitingUser(() => {});
   const user = waiting.user('c');
   const signal = new AbortController().signal;
   const one = user.approve(request('1'), signal);
@@ -19,7 +19,7 @@ it('hands an answer to the call it is for, once', async () => {
 });
 
 it('an answer after Stop reaches nobody', async () => {
-  const waiting = createWaitingUser();
+  const waiting = createWaitingUser(() => {});
   const stop = new AbortController();
   const asked = waiting.user('c').approve(request('1'), stop.signal);
   stop.abort(new Error('stopped'));
@@ -29,7 +29,7 @@ it('an answer after Stop reaches nobody', async () => {
 });
 
 it('denies what a page asked for when that page went away, and only that', async () => {
-  const waiting = createWaitingUser();
+  const waiting = createWaitingUser(() => {});
   const signal = new AbortController().signal;
   const here = waiting.user('here').approve(request('1'), signal);
   const elsewhere = waiting.user('elsewhere').approve(request('2'), signal);
@@ -40,7 +40,7 @@ it('denies what a page asked for when that page went away, and only that', async
 });
 
 it('carries answers to questions', async () => {
-  const waiting = createWaitingUser();
+  const waiting = createWaitingUser(() => {});
   const asked = waiting
     .user('c')
     .ask({ questionId: 'q', text: '?', choices: [] }, new AbortController().signal);
