@@ -29,6 +29,8 @@ export const backgroundMethods = {
   reloadTab: z.object(tab),
   /** Loads a tab that the browser put to sleep; answered once it is loaded. */
   wakeTab: z.object({ ...tab, requestId: z.string() }),
+  /** A DevTools panel for the tab was opened, or is being closed. */
+  inspect: z.object({ ...tab, on: z.boolean() }),
   /** Text of the page or of its selection, after the user shared it. */
   readPage: z.object({ ...tab, requestId: z.string(), what: z.enum(['text', 'selection']) }),
 } as const;
@@ -55,6 +57,7 @@ const backgroundResults = {
   tab: TabInfo.nullable(),
   reloadTab: z.null(),
   wakeTab: z.null(),
+  inspect: z.null(),
   readPage: z.string(),
 } satisfies Record<BackgroundMethod, z.ZodType>;
 
