@@ -1,14 +1,22 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { serveBackground, tellHost } from '../lib/messages/background-api';
+import { pause } from '../lib/page/ask';
 import { callTool } from '../lib/page/call';
 import { onToolsChanged } from '../lib/page/changes';
 import { collectTab } from '../lib/page/collect';
-import { injectScripts, registerMainScripts } from '../lib/page/scripts';
+import {
+  injectScripts,
+  inspectArrival,
+  inspectTab,
+  registerInspector,
+  registerMainScripts,
+} from '../lib/page/scripts';
 import { readPage, tabInfo, wakeTab } from '../lib/page/tab';
 import { readSettings, watchSettings } from '../lib/settings/store';
 
 const HOST_PAGE = '/host.html';
+const PANEL_CLOSE_MS = 500;
 
 /** Tabs, frames, badge. Holds nothing that it cannot rebuild: Chrome ends it at any moment. */
 export default defineBackground({
@@ -49,6 +57,13 @@ export default defineBackground({
         await cancellable(requestId, (signal) => wakeTab(tabId, signal));
         return null;
       },
+      async inspect({ tabId, on }) {
+        // What is being closed still counts as open for a moment.
+        if (!on) await pause(PANEL_CLOSE_MS, always);
+        await registerInspector();
+        if (on) await inspectTab(tabId);
+        return null;
+      },
       readPage: ({ tabId, requestId, what }) => cancellable(requestId, () => readPage(tabId, what)),
     });
 
@@ -56,7 +71,8 @@ export default defineBackground({
       void showCount(tabId, tools);
       void tellHost({ to: 'pagehand-host', push: 'tools-changed', tabId, tools });
     }, always);
-    browser.webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
+    browser.webNavigation.onCommitted.addListener(({ tabId, frameId, documentId, url }) => {
+      void inspectArrival(tabId, documentId);
       if (frameId === 0) void tellHost({ to: 'pagehand-host', push: 'navigated', tabId, url });
     });
     browser.tabs.onRemoved.addListener((tabId) => {
@@ -67,6 +83,10 @@ export default defineBackground({
       void tellHost({ to: 'pagehand-host', push: 'tab-replaced', tabId, by });
     });
 
+=======
+    // A panel may have gone without a word.
+    void registerInspector();
+>>>>>>> 48a74fe (DevTools: the page's own calls and tools in the log, and where a tool was registered)
     browser.runtime.onInstalled.addListener(() => {
       void prepareScripts().then(injectOpenTabs);
     });

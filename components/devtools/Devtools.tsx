@@ -73,7 +73,14 @@ export function Devtools({ state, intents, start }: DevtoolsProps) {
             onSave={intents.save}
           />
         )}
-        {view === 'log' && <LogView events={state.events} onExportTrace={intents.exportTrace} />}
+        {view === 'log' && (
+          <LogView
+            events={state.events}
+            page={state.page.events}
+            onOpenPlace={intents.openPlace}
+            onExportTrace={intents.exportTrace}
+          />
+        )}
         {view === 'evals' && (
           <EvalPane
             turns={state.conversation?.turns ?? 0}

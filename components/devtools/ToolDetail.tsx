@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ListedTool } from '../../lib/messages/host-api';
 import { estimateTokens } from '../../lib/tools/budget';
@@ -20,10 +21,12 @@ interface ToolDetailProps {
   listed: ListedTool;
   onRun: () => void;
   onExposure: (exposure: ExposureChoice) => void;
+  /** Where it was registered. */
+  registered: ComponentChildren;
 }
 
 /** One tool in full: what the page declared, what a model sees of it, and what its hints mean. */
-export function ToolDetail({ listed, onRun, onExposure }: ToolDetailProps) {
+export function ToolDetail({ listed, onRun, onExposure, registered }: ToolDetailProps) {
   const { tool, compact, exposure, exposureBy, bytes } = listed;
   const [listing, setListing] = useState<Listing>('typescript');
   const seen = renderTool(listing, compact);
@@ -43,6 +46,10 @@ export function ToolDetail({ listed, onRun, onExposure }: ToolDetailProps) {
         <div>
           <dt>{t('detailOrigin')}</dt>
           <dd dir="auto">{`${tool.origin} · ${t('frame', tool.frameId)}`}</dd>
+        </div>
+        <div>
+          <dt>{t('detailRegistered')}</dt>
+          <dd class="registered">{registered}</dd>
         </div>
         <div>
           <dt>{t('detailSurface')}</dt>

@@ -8,6 +8,7 @@ import { deferChoices, EXPOSURES } from '../tools/exposure';
 import { filterTools } from '../tools/ToolList';
 import { VirtualList } from '../VirtualList';
 import type { DevtoolsIntents } from './panel';
+import { RegisteredAt } from './RegisteredAt';
 import { type SortBy, sortTools } from './sort';
 import type { DevtoolsState } from './state';
 import { SURFACES } from './surfaces';
@@ -79,6 +80,14 @@ export function ToolsPane({ state, intents, selected, onSelect, onRun }: ToolsPa
           listed={chosen}
           onRun={() => onRun(chosen.tool.key)}
           onExposure={(exposure) => intents.setExposure(chosen.tool, exposure)}
+          registered={
+            <RegisteredAt
+              tool={chosen.tool}
+              registration={state.page.registrations.get(chosen.tool.key)}
+              late={state.page.late.has(chosen.tool.documentId)}
+              intents={intents}
+            />
+          }
         />
       ) : (
         <p class="quiet split-detail">{t(listed.length > 0 ? 'devSelectTool' : 'devNoTools')}</p>

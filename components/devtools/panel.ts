@@ -1,6 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { AgentEvent } from '../../lib/agent/events';
 import type { HostClient, RunToolResult, Snapshot } from '../../lib/messages/host-api';
+import {
+  type InspectedDocument,
+  withEntries,
+  withoutDocument,
+} from '../../lib/page/inspector/event';
+import type { PageEntry, Place } from '../../lib/page/inspector/wire';
 import { type Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
 import type { JsonObject, PageTool } from '../../lib/tools/tool';
 import { t } from '../text';
@@ -17,6 +23,17 @@ export interface DevtoolsPorts {
   readInputs: (origin: string) => Promise<SavedInput[]>;
   writeInputs: (origin: string, inputs: readonly SavedInput[]) => Promise<void>;
   save: (filename: string, text: string) => void;
+  /** Tells what the page's documents do, from now until the signal aborts. */
+  followPage: (
+    heard: (from: InspectedDocument, entries: readonly PageEntry[], leftOut: number) => void,
+    gone: (documentId: string) => void,
+    signal: AbortSignal,
+  ) => void;
+  reloadPage: () => Promise<unknown>;
+  /** Shows a line of code in DevTools; false where DevTools does not know its file. */
+  openPlace: (place: Place) => Promise<boolean>;
+  /** Shows the form of that tool in DevTools; false where it is gone. */
+  inspectForm: (tool: string, frameUrl: string | undefined) => Promise<boolean>;
 }
 
 export interface DevtoolsIntents {
@@ -32,6 +49,9 @@ export interface DevtoolsIntents {
   replay: (text: string) => void;
   save: (filename: string, text: string) => void;
   dismissProblem: () => void;
+  reloadPage: () => void;
+  openPlace: (place: Place) => void;
+  inspectForm: (tool: string, frameUrl: string | undefined) => void;
 }
 
 export interface Devtools {
@@ -118,6 +138,12 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
     if (push.push === 'catalog-changed' && push.tabId === tabId) loadCatalog();
     if (push.push === 'misfit') set({ problem: t('misfit') });
   }, closing);
+  ports.followPage(
+    (from, entries, leftOut) =>
+      set({ page: withEntries(state.value.page, from, entries, leftOut, Date.now()) }),
+    (documentId) => set({ page: withoutDocument(state.value.page, documentId) }),
+    closing,
+  );
   ports.followSettings((settings) => set({ settings }), closing);
   run(async () => show(await host.request('watch', { tabId }, closing)));
   loadCatalog();
@@ -175,6 +201,15 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
           { replaying: { state: 'idle' } },
         ),
       save: ports.save,
+      reloadPage: () => run(ports.reloadPage),
+      openPlace: (place) =>
+        run(async () => {
+          if (!(await ports.openPlace(place))) set({ problem: t('placeUnknown', place.url) });
+        }),
+      inspectForm: (tool, frameUrl) =>
+        run(async () => {
+          if (!(await ports.inspectForm(tool, frameUrl))) set({ problem: t('formGone', tool) });
+        }),
       dismissProblem: () => set({ problem: null }),
     },
   };

@@ -5,6 +5,7 @@ import type {
   Preview,
   RunToolResult,
 } from '../../lib/messages/host-api';
+import { EMPTY_PAGE_LOG, type PageLog } from '../../lib/page/inspector/event';
 import { Settings } from '../../lib/settings/settings';
 import type { JsonObject } from '../../lib/tools/tool';
 import type { ReplayedAsk } from './replay';
@@ -43,6 +44,8 @@ export interface DevtoolsState {
   catalog: CatalogView | null;
   conversation: ConversationInfo | null;
   events: readonly AgentEvent[];
+  /** What the page itself did while the panel is open. */
+  page: PageLog;
   settings: Settings;
   runs: readonly RunRecord[];
   saved: readonly SavedInput[];
@@ -57,6 +60,7 @@ export function initialState(tabId: number): DevtoolsState {
     catalog: null,
     conversation: null,
     events: [],
+    page: EMPTY_PAGE_LOG,
     settings: Settings.parse({}),
     runs: [],
     saved: [],

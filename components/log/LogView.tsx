@@ -1,12 +1,25 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { AgentEvent } from '../../lib/agent/events';
+import type { PageEvent } from '../../lib/page/inspector/event';
+import type { Place } from '../../lib/page/inspector/wire';
 import { CopyButton } from '../controls';
 import { Icon } from '../Icon';
 import { formatTime, type MessageKey, plural, t } from '../text';
 import { VirtualList } from '../VirtualList';
 import { asJson } from '../value/as-json';
 import { JsonTree } from '../value/JsonTree';
-import { filterLog, groupOf, LOG_GROUPS, type LogGroup, lineOf, titleOf } from './describe';
+import {
+  filterLog,
+  groupOf,
+  LOG_GROUPS,
+  type LogGroup,
+  type LoggedEvent,
+  lineOf,
+  mergeLog,
+  titleOf,
+} from './describe';
+import { PageEventDetail } from './PageEventDetail';
+import { isPageEvent, PAGE_GROUPS } from './page-events';
 
 const GROUP_LABELS: Record<LogGroup, MessageKey> = {
   turn: 'logGroupTurn',
@@ -15,20 +28,27 @@ const GROUP_LABELS: Record<LogGroup, MessageKey> = {
   model: 'logGroupModel',
   call: 'logGroupCall',
   problem: 'logGroupProblem',
+  'own-call': 'logGroupOwnCall',
+  'own-tool': 'logGroupOwnTool',
 };
+const ALL_GROUPS = [...LOG_GROUPS, ...PAGE_GROUPS];
 
 interface LogViewProps {
   events: readonly AgentEvent[];
+  /** What the page did by itself; absent where nobody looks. */
+  page?: readonly PageEvent[];
+  onOpenPlace?: (place: Place) => void;
   /** Absent where there is nothing to export from. */
   onExportTrace?: () => void;
 }
 
 /** Every event of the conversation, filterable, each opening to all it holds. */
-export function LogView({ events, onExportTrace }: LogViewProps) {
-  const [groups, setGroups] = useState<ReadonlySet<LogGroup>>(new Set(LOG_GROUPS));
+export function LogView({ events, page, onOpenPlace, onExportTrace }: LogViewProps) {
+  const [groups, setGroups] = useState<ReadonlySet<LogGroup>>(new Set(ALL_GROUPS));
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const shown = useMemo(() => filterLog(events, groups, search), [events, groups, search]);
+  const all = useMemo(() => mergeLog(events, page ?? []), [events, page]);
+  const shown = useMemo(() => filterLog(all, groups, search), [all, groups, search]);
   const toggle = <T,>(set: ReadonlySet<T>, value: T): Set<T> => {
     const next = new Set(set);
     if (!next.delete(value)) next.add(value);
@@ -54,7 +74,7 @@ export function LogView({ events, onExportTrace }: LogViewProps) {
       </div>
       <fieldset class="chips">
         <legend class="hidden">{t('logFilter')}</legend>
-        {LOG_GROUPS.map((group) => (
+        {(page ? ALL_GROUPS : LOG_GROUPS).map((group) => (
           <button
             type="button"
             key={group}
@@ -85,6 +105,7 @@ export function LogView({ events, onExportTrace }: LogViewProps) {
           <LogRow
             event={event}
             open={open.has(event.id)}
+            onOpenPlace={onOpenPlace}
             onToggle={() => setOpen(toggle(open, event.id))}
           />
         )}
@@ -94,24 +115,28 @@ export function LogView({ events, onExportTrace }: LogViewProps) {
 }
 
 interface LogRowProps {
-  event: AgentEvent;
+  event: LoggedEvent;
   open: boolean;
   onToggle: () => void;
+  onOpenPlace: ((place: Place) => void) | undefined;
 }
 
-function LogRow({ event, open, onToggle }: LogRowProps) {
+function LogRow({ event, open, onToggle, onOpenPlace }: LogRowProps) {
+  const own = isPageEvent(event);
   return (
     <>
       <button type="button" class="log-row" aria-expanded={open} onClick={onToggle}>
         <Icon name="chevron" class={open ? 'turned' : ''} />
         <span class="log-mark" data-group={groupOf(event)} aria-hidden="true" />
         <span class="log-time">{formatTime(event.at)}</span>
+        {own && <span class="log-own">{t('logOwn')}</span>}
         <span class="log-title">{titleOf(event)}</span>
         <span class="log-line" dir="auto">
           {lineOf(event)}
         </span>
       </button>
-      {open && (
+      {open && own && <PageEventDetail event={event} onOpenPlace={onOpenPlace} />}
+      {open && !own && (
         <div class="log-detail">
           <CopyButton text={JSON.stringify(event, null, 2)} label={t('logCopyEvent')} />
           <JsonTree value={asJson(event)} label={titleOf(event)} />

@@ -1,11 +1,16 @@
 import type { AgentEvent, EventType } from '../../lib/agent/events';
+import type { PageEvent } from '../../lib/page/inspector/event';
 import { formatBytes, formatDuration, formatNumber, type MessageKey, t } from '../text';
 import { asJson } from '../value/as-json';
 import { oneLine } from '../value/one-line';
+import { isPageEvent, type PageGroup, pageGroupOf, pageLineOf, pageTitleOf } from './page-events';
 
 export const LOG_GROUPS = ['turn', 'page', 'tools', 'model', 'call', 'problem'] as const;
 /** What an event is about; the log filters by it. */
-export type LogGroup = (typeof LOG_GROUPS)[number];
+export type LogGroup = (typeof LOG_GROUPS)[number] | PageGroup;
+
+/** The agent's events, and what the page did by itself. */
+export type LoggedEvent = AgentEvent | PageEvent;
 
 const GROUPS: Record<EventType, LogGroup> = {
   'turn-started': 'turn',
@@ -63,17 +68,20 @@ const TITLES: Record<EventType, MessageKey> = {
   'question-answered': 'evQuestionAnswered',
 };
 
-export function groupOf(event: AgentEvent): LogGroup {
+export function groupOf(event: LoggedEvent): LogGroup {
+  if (isPageEvent(event)) return pageGroupOf(event);
   if (event.type === 'call-finished' && !event.ok) return 'problem';
   return GROUPS[event.type];
 }
 
-export function titleOf(event: AgentEvent): string {
+export function titleOf(event: LoggedEvent): string {
+  if (isPageEvent(event)) return pageTitleOf(event);
   return t(TITLES[event.type]);
 }
 
 /** The event in one short line, beside its title. */
-export function lineOf(event: AgentEvent): string {
+export function lineOf(event: LoggedEvent): string {
+  if (isPageEvent(event)) return pageLineOf(event);
   switch (event.type) {
     case 'turn-started':
       return oneLine(`${event.engine}${event.model ? ` ${event.model}` : ''}: ${event.ask}`, 120);
@@ -147,12 +155,20 @@ export function lineOf(event: AgentEvent): string {
   }
 }
 
+/** Both in the order they happened; each is nearly in order by itself. */
+export function mergeLog(
+  events: readonly AgentEvent[],
+  page: readonly PageEvent[],
+): readonly LoggedEvent[] {
+  return page.length > 0 ? [...events, ...page].sort((a, b) => a.at - b.at) : events;
+}
+
 /** Events of the groups that hold every word of `search`, in title, line or content. */
 export function filterLog(
-  events: readonly AgentEvent[],
+  events: readonly LoggedEvent[],
   groups: ReadonlySet<LogGroup>,
   search: string,
-): AgentEvent[] {
+): LoggedEvent[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return events.filter((event) => {
     if (!groups.has(groupOf(event))) return false;

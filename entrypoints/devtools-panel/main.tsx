@@ -4,9 +4,12 @@ import { createDevtools } from '../../components/devtools/panel';
 import { readInputs, writeInputs } from '../../components/devtools/saved-inputs';
 import { applyAppearance, mount } from '../../components/mount';
 import { saveFile } from '../../components/save-file';
+import { callBackground } from '../../lib/messages/background-api';
 import { connectHost } from '../../lib/messages/rpc';
+import { followInspectors } from '../../lib/page/inspector/follow';
 import type { Settings } from '../../lib/settings/settings';
 import { readSettings, updateSettings, watchSettings } from '../../lib/settings/store';
+import { inspectForm, openPlace } from './show';
 
 async function start(): Promise<void> {
   const closing = new AbortController();
@@ -21,10 +24,11 @@ async function start(): Promise<void> {
   watchSettings((settings) => {
     dress(settings).catch(() => undefined);
   }, closing.signal);
+  const { tabId } = browser.devtools.inspectedWindow;
   const { state, intents } = createDevtools(
     {
       host: connectHost(),
-      tabId: browser.devtools.inspectedWindow.tabId,
+      tabId,
       updateSettings,
       followSettings(listener, signal) {
         readSettings().then(listener, () => undefined);
@@ -33,6 +37,16 @@ async function start(): Promise<void> {
       readInputs: (origin) => readInputs(browser.storage.local, origin),
       writeInputs: (origin, inputs) => writeInputs(browser.storage.local, origin, inputs),
       save: saveFile,
+      followPage(heard, gone, signal) {
+        followInspectors(tabId, heard, gone, signal);
+        callBackground('inspect', { tabId, on: true }).catch(() => undefined);
+        signal.addEventListener('abort', () => {
+          callBackground('inspect', { tabId, on: false }).catch(() => undefined);
+        });
+      },
+      reloadPage: () => callBackground('reloadTab', { tabId }),
+      openPlace,
+      inspectForm,
     },
     closing.signal,
   );

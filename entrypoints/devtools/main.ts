@@ -1,3 +1,5 @@
 import { browser } from 'wxt/browser';
+import { panelPage } from '../../lib/page/scripts';
 
-browser.devtools.panels.create('Pagehand', 'icon/16.png', 'devtools-panel.html');
+const { panels, inspectedWindow } = browser.devtools;
+panels.create('Pagehand', 'icon/16.png', panelPage(inspectedWindow.tabId));

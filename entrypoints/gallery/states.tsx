@@ -114,6 +114,9 @@ const DEVTOOLS: DevtoolsProps['intents'] = {
   replay: nothing,
   save: nothing,
   dismissProblem: nothing,
+  reloadPage: nothing,
+  openPlace: nothing,
+  inspectForm: nothing,
 };
 
 function devtools(

@@ -6,6 +6,12 @@ const TOOLS = '/content-scripts/page-tools.js';
 const SHIM = { id: 'page-shim', file: '/content-scripts/page-shim.js' } as const;
 const READER = { id: 'page-reader', file: '/content-scripts/page-reader.js' } as const;
 
+const INSPECTOR = { id: 'page-inspector', file: '/content-scripts/page-inspector.js' } as const;
+const RELAY = '/content-scripts/page-inspector-relay.js';
+const PANEL_PAGE = '/devtools-panel.html';
+/** As many as are asked for tools. */
+const MAX_FRAMES = 60;
+
 /** Origins where the shim is to stay away, and whether it may go anywhere at all. */
 interface ShimRule {
   on: boolean;
@@ -80,4 +86,76 @@ export async function injectScripts(tabId: number, documentId: string, url: stri
   const script = on !== except.includes(origin) ? SHIM : READER;
   await browser.scripting.executeScript({ target, world: 'MAIN', files: [script.file] });
   await browser.scripting.executeScript({ target, files: [TOOLS] });
+}
+
+/** Address of the DevTools panel of a tab: whoever looks can tell by it which tabs are inspected. */
+export const panelPage = (tabId: number) => `${PANEL_PAGE}?tab=${tabId}`;
+
+/** Tabs in whose DevTools the panel is open at this moment. */
+async function inspectedTabs(): Promise<Set<number>> {
+  const contexts = await browser.runtime.getContexts({ contextTypes: ['DEVELOPER_TOOLS'] });
+  const tabs = new Set<number>();
+  for (const { documentUrl = '' } of contexts) {
+    const url = URL.canParse(documentUrl) ? new URL(documentUrl) : undefined;
+    if (url?.pathname === PANEL_PAGE) tabs.add(Number(url.searchParams.get('tab')));
+  }
+  return tabs;
+}
+
+/**
+ * Has the inspector run before the scripts of every page that loads while some panel is open, and
+ * takes that back when none is. Scripts cannot be registered for a tab: elsewhere nobody answers it,
+ * and it gives way.
+ */
+export async function registerInspector(): Promise<void> {
+  await oneAtATime(async () => {
+    const ids = [INSPECTOR.id];
+    const present = await browser.scripting.getRegisteredContentScripts({ ids });
+    const wanted = (await inspectedTabs()).size > 0;
+    if (wanted && !present.length)
+      await browser.scripting.registerContentScripts([
+        {
+          id: INSPECTOR.id,
+          js: [INSPECTOR.file],
+          matches: ['<all_urls>'],
+          allFrames: true,
+          matchOriginAsFallback: true,
+          runAt: 'document_start',
+          world: 'MAIN',
+          persistAcrossSessions: false,
+        },
+      ]);
+    if (!wanted && present.length) await browser.scripting.unregisterContentScripts({ ids });
+  });
+}
+
+/** Puts the inspector into every document of a tab. */
+export async function inspectTab(tabId: number): Promise<void> {
+  const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
+  const live = frames.filter(({ documentLifecycle = 'active' }) => documentLifecycle === 'active');
+  await Promise.all(
+    live.slice(0, MAX_FRAMES).map(({ documentId }) => injectInspector(tabId, documentId)),
+  );
+}
+
+/** Puts the inspector into a document that has just come, if its tab is inspected. */
+export async function inspectArrival(tabId: number, documentId?: string): Promise<void> {
+  if (documentId && (await inspectedTabs()).has(tabId)) await injectInspector(tabId, documentId);
+}
+
+async function injectInspector(tabId: number, documentId: string): Promise<void> {
+  const target = { tabId, documentIds: [documentId] };
+  const files = [INSPECTOR.file];
+  try {
+    // In most documents it runs already, since it is registered; a second one leaves at once.
+    await browser.scripting.executeScript({
+      target,
+      world: 'MAIN',
+      files,
+      injectImmediately: true,
+    });
+    await browser.scripting.executeScript({ target, files: [RELAY] });
+  } catch {
+    // A page that no extension may touch, or one that is gone.
+  }
 }

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/preac
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { approvalRule } from '../../../components/devtools/approval-rule';
 import { Devtools } from '../../../components/devtools/Devtools';
-import { createDevtools } from '../../../components/devtools/panel';
+import { createDevtools, type DevtoolsPorts } from '../../../components/devtools/panel';
 import { toMarkdown } from '../../../components/devtools/readiness-text';
 import { compareReplay, readEvalFile } from '../../../components/devtools/replay';
 import { readInputs, writeInputs } from '../../../components/devtools/saved-inputs';
@@ -46,6 +46,8 @@ const answers = {
 function open(host = fakeHost(answers)) {
   const stored = new Map<string, readonly SavedInput[]>();
   const saved: string[] = [];
+  const shown: string[] = [];
+  let tell: Parameters<DevtoolsPorts['followPage']>[0] = () => {};
   const { state, intents } = createDevtools(
     {
       host: host.client,
@@ -57,11 +59,17 @@ function open(host = fakeHost(answers)) {
         stored.set(origin, inputs);
       },
       save: (filename) => saved.push(filename),
+      followPage: (heard) => {
+        tell = heard;
+      },
+      reloadPage: async () => shown.push('reload'),
+      openPlace: async ({ url }) => shown.push(url) > 0 && url.startsWith('https://shop.example'),
+      inspectForm: async (tool) => shown.push(tool) > 0,
     },
     new AbortController().signal,
   );
   const View = () => <Devtools state={state.value} intents={intents} start={{ view: 'run' }} />;
-  return { ...render(<View />), host, state, intents, saved, stored };
+  return { ...render(<View />), host, state, intents, saved, stored, shown, tell };
 }
 
 describe('the DevTools panel', () => {
