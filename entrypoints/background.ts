@@ -83,10 +83,8 @@ export default defineBackground({
       void tellHost({ to: 'pagehand-host', push: 'tab-replaced', tabId, by });
     });
 
-=======
     // A panel may have gone without a word.
     void registerInspector();
->>>>>>> 48a74fe (DevTools: the page's own calls and tools in the log, and where a tool was registered)
     browser.runtime.onInstalled.addListener(() => {
       void prepareScripts().then(injectOpenTabs);
     });
