@@ -26,14 +26,17 @@ export async function launchWithPagehand(options: {
   args?: string[];
   /** A page to open before Pagehand is installed. */
   openFirst?: string;
+  /** Where the built extension lies, if it is not the one that was built last. */
+  extensionDir?: string;
   /** Anything else of puppeteer's. */
   launch?: LaunchOptions;
 }): Promise<Pagehand> {
+  const { extensionDir = EXTENSION_DIR } = options;
   const browser = await puppeteer.launch({
     executablePath: options.executablePath,
     headless: options.headless,
     pipe: true,
-    enableExtensions: options.openFirst === undefined ? [EXTENSION_DIR] : true,
+    enableExtensions: options.openFirst === undefined ? [extensionDir] : true,
     defaultViewport: null,
     userDataDir: options.userDataDir,
     args: [
@@ -47,7 +50,7 @@ export async function launchWithPagehand(options: {
   if (options.openFirst !== undefined) {
     const page = await browser.newPage();
     await page.goto(options.openFirst);
-    await browser.installExtension(EXTENSION_DIR);
+    await browser.installExtension(extensionDir);
     await page.bringToFront();
   }
   const target = await browser.waitForTarget(isWorker);

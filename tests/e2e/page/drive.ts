@@ -33,6 +33,8 @@ export interface Drive {
   messages(): Promise<{ tabId?: number; message: unknown }[]>;
   settings(settings: object): Promise<void>;
   evaluate<T>(code: string): Promise<T>;
+  /** From now on the face lives in this page of the extension, and the worker is left alone. */
+  moveTo(page: Page): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -63,14 +65,15 @@ function face(): Promise<string> {
 export async function drive(options: HarnessOptions = {}): Promise<Drive> {
   const harness = await Harness.start({}, { ...options, serve: options.serve ?? serveSites });
   const code = await face();
-  const worker = async () => {
-    const live = await harness.worker();
+  let home: Page | undefined;
+  const inhabited = async () => {
+    const live = home ?? (await harness.worker());
     const there = await live.evaluate(() => 'drivePage' in globalThis);
     if (!there) await live.evaluate(`${code}; globalThis.drivePage = face.createFace();`);
     return live;
   };
   const evaluate = async <T>(script: string): Promise<T> => {
-    const live = await worker();
+    const live = await inhabited();
     return (await live.evaluate(script)) as T;
   };
   let opened = 0;
@@ -107,6 +110,11 @@ export async function drive(options: HarnessOptions = {}): Promise<Drive> {
     changes: () => evaluate('drivePage.changes'),
     messages: () => evaluate('drivePage.messages'),
     settings: (settings) => evaluate(`drivePage.settings(${JSON.stringify(settings)})`),
+    async moveTo(page) {
+      const worker = await harness.worker();
+      await worker.client.detach();
+      home = page;
+    },
     stop: () => harness.stop(),
   };
   return self;

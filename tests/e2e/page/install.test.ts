@@ -1,7 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { until } from '../harness';
 import { EXTENSION_DIR } from '../launch';
 import { type Drive, drive, serveSites } from './drive';
 
@@ -90,6 +94,37 @@ test('installed anew under an open page: its tools are found again, and run once
   });
   expect(await page.evaluate('runs.length')).toBe(1);
 });
+
+test.each([
+  { name: 'the browser has WebMCP', native: true },
+  { name: 'the browser has none', native: false },
+])(
+  'updated in place under open pages, where $name: tools are found again, and run once',
+  async ({ native }) => {
+    const extensionDir = await mkdtemp(join(tmpdir(), 'pagehand-'));
+    await cp(EXTENSION_DIR, extensionDir, { recursive: true });
+    d = await drive({ native, extensionDir });
+    const { page, tabId } = await d.open(url);
+    await d.tool(tabId, 'text');
+    const manifest = join(extensionDir, 'manifest.json');
+    const { version, ...rest } = JSON.parse(await readFile(manifest, 'utf8'));
+    await writeFile(manifest, JSON.stringify({ ...rest, version: `${version}.1` }));
+    const { harness } = d;
+    const view = await harness.browser.newPage();
+    await d.moveTo(view);
+    await harness.browser.installExtension(extensionDir);
+    await until('the update', async () => {
+      await view.goto(harness.url('/options.html'));
+      return (await view.evaluate('chrome.runtime.getManifest().version')) === `${version}.1`;
+    });
+    expect(await d.call(tabId, await d.tool(tabId, 'text'))).toEqual({
+      kind: 'result',
+      value: 'plain words',
+    });
+    expect(await page.evaluate('runs.length')).toBe(1);
+    await rm(extensionDir, { recursive: true });
+  },
+);
 
 /** A key and token of our own, as the browser checks a trial with the public key it is given. */
 function trial() {
