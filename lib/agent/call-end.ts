@@ -51,5 +51,14 @@ export function finish(turn: Turn, call: ReadyCall, start: number, end: Finished
   });
 }
 
+/** Tells that the user stopped the turn while the call was under way. */
+export function cutShort(turn: Turn, call: ReadyCall, start: number, mayHaveRun: boolean): void {
+  const error = 'Stopped before it answered.';
+  finish(turn, call, start, { ok: false, error, mayHaveRun });
+  turn.done.push(
+    doneOf(turn, call, { status: 'failed', shown: error, value: null, error, mayHaveRun }),
+  );
+}
+
 export const messageOf = (error: unknown) =>
   error instanceof Error ? error.message : String(error);

@@ -1,16 +1,25 @@
-import type { Turn, TurnEnd } from './turn';
+import type { DoneCall, Turn, TurnEnd } from './turn';
 
 /** Calls in a row that may fail, and replies in a row that may hold nothing but mistakes. */
 const MAX_IN_ROW = 2;
 
-/** What was done so far, for an end the user did not expect. */
+/** What was done so far, and what may have been, for an end the user did not expect. */
 export function doneSoFar(turn: Turn): string {
-  const names = turn.done.filter((call) => call.status === 'done').map((call) => call.name);
-  if (names.length === 0) return 'Nothing was done yet.';
+  const done = turn.done.filter((call) => call.status === 'done');
+  const doubtful = turn.done.filter(isDoubtful);
+  const known = done.length === 0 ? '' : `Done so far: ${counted(done)}.`;
+  const doubt =
+    doubtful.length === 0 ? '' : `May have run without answering: ${counted(doubtful)}.`;
+  return `${known} ${doubt}`.trim() || 'Nothing was done yet.';
+}
+
+/** A change that was asked of the page and never answered for. */
+const isDoubtful = (call: DoneCall) => call.status !== 'done' && call.mayHaveRun && !call.readOnly;
+
+function counted(calls: { name: string }[]): string {
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const listed = [...counts].map(([name, n]) => (n === 1 ? name : `${name} (${n} times)`));
-  return `Done so far: ${listed.join(', ')}.`;
+  for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, n]) => (n === 1 ? name : `${name} (${n} times)`)).join(', ');
 }
 
 /** Whether the same call was made before and nothing has happened since that could change its result. */
@@ -78,7 +87,8 @@ export function stepLimitEnd(turn: Turn): TurnEnd {
 }
 
 export function deniedEnd(turn: Turn, name: string): TurnEnd {
-  const done = turn.done.some((call) => call.status === 'done') ? ` ${doneSoFar(turn)}` : '';
+  const some = turn.done.some((call) => call.status === 'done' || isDoubtful(call));
+  const done = some ? ` ${doneSoFar(turn)}` : '';
   return { reason: 'denied', message: `“${name}” was not run.${done}`, remedies: [] };
 }
 

@@ -1,5 +1,5 @@
 import { approvalFor, approvalKey, canRememberKey } from './approval';
-import { type CallEnd, doneOf, finish, messageOf } from './call-end';
+import { type CallEnd, cutShort, doneOf, finish, messageOf } from './call-end';
 import { plainAddress } from './facts';
 import type { ToolContext } from './own-tools';
 import type { ApprovalAnswer, CallOutcome } from './ports';
@@ -118,11 +118,7 @@ async function runOnPage(
     );
   } catch (error) {
     if (turn.signal.aborted) {
-      finish(turn, call, start, {
-        ok: false,
-        error: 'Stopped before it answered.',
-        mayHaveRun: true,
-      });
+      cutShort(turn, call, start, true);
       throw turn.signal.reason;
     }
     outcome = { kind: 'error', message: messageOf(error), mayHaveRun: true };

@@ -1,5 +1,5 @@
 import { asJson } from './arguments/json';
-import { type CallEnd, doneOf, finish, messageOf } from './call-end';
+import { type CallEnd, cutShort, doneOf, finish, messageOf } from './call-end';
 import { type OwnResult, runOwnTool, type ToolContext } from './own-tools';
 import type { ReadyCall } from './prepare-call';
 import { cutError, renderResult } from './results';
@@ -22,8 +22,7 @@ export async function runOwn(
     result = await untilAborted(runOwnTool(tool, call.input, context), turn.signal);
   } catch (error) {
     if (turn.signal.aborted) {
-      const mayHaveRun = tool.writes === true;
-      finish(turn, call, start, { ok: false, error: 'Stopped before it answered.', mayHaveRun });
+      cutShort(turn, call, start, tool.writes === true);
       throw turn.signal.reason;
     }
     const words = cutError(messageOf(error));

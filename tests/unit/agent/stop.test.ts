@@ -160,6 +160,7 @@ describe('Stop', () => {
     const engine = scriptedEngine([{ reply: call('add_to_cart', { slug: 'blue mugs' }) }]);
     const run = await runTurn({ script: [], engine, page, signal: controller.signal });
     expect(run.of('call-finished')).toMatchObject([{ ok: false, mayHaveRun: true }]);
+    expect(run.end.message).toBe('Stopped. May have run without answering: add_to_cart.');
   });
 
   it('answers an open approval with a no', async () => {

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import type { CDPSession } from 'puppeteer';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentEvent } from '../../../lib/agent/events';
+import { type SiteServer, serveSite } from '../../sites/serve';
+import { openHost } from '../engines/host';
+import { Harness, until } from '../harness';
+import { isWorker } from '../launch';
+import { drive } from './panel';
+
+const SECONDS = Number(process.env['PAGEHAND_FUZZ_SECONDS'] ?? 4);
+const SEED = Number(process.env['PAGEHAND_FUZZ_SEED'] ?? 20_261_130);
+/** Least number of turns, however slow the machine. */
+const TURNS = 6;
+/** Of a page that hangs, before the person presses Stop. */
+const PATIENCE_MS = 5000;
+const NAMES = ['answers', 'answers_late', 'throws', 'hangs', 'circular', 'navigates'];
+
+describe.each([
+  { name: 'the browser has WebMCP', native: true },
+  { name: 'the browser has none', native: false },
+])('a person chats with a page that does everything at random, where $name', ({ native }) => {
+  let browser: Harness;
+  let site: SiteServer;
+  beforeAll(async () => {
+    site = await serveSite(resolve(import.meta.dirname, '../../sites/hostile'));
+    browser = await Harness.start({}, { native });
+  });
+  afterAll(async () => {
+    await browser?.stop();
+    await site?.close();
+  });
+
+  test(`every turn ends once, no call runs twice, nothing of ours throws (seed ${SEED})`, {
+    timeout: SECONDS * 1000 + 120_000,
+  }, async () => {
+    const page = await browser.open(`${site.origin}/fuzz.html?seed=${SEED}`);
+    const host = await openHost(browser);
+    await page.bringToFront();
+    const chat = drive(await browser.sidePanel(page));
+    const thrown: string[] = [];
+    const watch = async (session: CDPSession) => {
+      session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
+        const text = JSON.stringify(exceptionDetails);
+        if (text.includes('chrome-extension://')) thrown.push(text);
+      });
+      await session.send('Runtime.enable');
+    };
+    for (const target of browser.browser.targets())
+      if (isWorker(target) || target.url().startsWith('chrome-extension://'))
+        await watch(await target.createCDPSession());
+    await watch(await page.createCDPSession());
+
+    const decided = () => {
+      const since = Date.now();
+      return until('the turn to end', async () => {
+        const end = await chat.panel.$eval('[data-testid="turn"]:last-child', (turn) =>
+          turn.getAttribute('data-end'),
+        );
+        if (end) return end;
+        const button = Date.now() - since < PATIENCE_MS ? 'approve' : 'stop';
+        // Not there, or gone again: then there is nothing to press.
+        await chat.panel
+          .$eval(`[data-testid="${button}"]`, (there) => (there as HTMLElement).click())
+          .catch(() => {});
+        return undefined;
+      });
+    };
+    let asked = 0;
+    for (const end = Date.now() + SECONDS * 1000; asked < TURNS || Date.now() < end; asked++) {
+      await chat.ask(`Use ${NAMES[asked % NAMES.length]} with the id r${asked}`);
+      await decided();
+    }
+    await until('the page to stand still', async () => {
+      await page.evaluate('freeze()');
+      return page.evaluate('freeze(), document.readyState === "complete"');
+    });
+    const runs = (await page.evaluate(
+      "JSON.parse(sessionStorage.getItem('runs') ?? '{}')",
+    )) as Record<string, number>;
+    expect(Object.entries(runs).filter(([, times]) => times !== 1)).toEqual([]);
+    const events = await host.events(page.url());
+    const of = <T extends AgentEvent['type']>(type: T) =>
+      events.filter((event): event is Extract<AgentEvent, { type: T }> => event.type === type);
+    expect(of('turn-ended').map(({ turnId }) => turnId)).toEqual(
+      of('turn-started').map(({ turnId }) => turnId),
+    );
+    expect(of('turn-started')).toHaveLength(asked);
+    // What the log says was answered ran once; what ran, the log knows of.
+    const counted = (type: 'call-started' | 'call-finished') =>
+      of(type)
+        .map(({ callId }) => callId)
+        .sort();
+    expect(counted('call-finished')).toEqual(counted('call-started'));
+    const started = new Set(counted('call-started'));
+    const idOf = new Map(
+      of('call-proposed').map(({ callId, arguments: given }) => [callId, JSON.stringify(given)]),
+    );
+    const known = Array.from(started, (callId) => idOf.get(callId));
+    for (const id of Object.keys(runs)) expect(known).toContain(JSON.stringify({ id }));
+    for (const { callId, ok } of of('call-finished')) {
+      if (!ok) continue;
+      const { id } = JSON.parse(idOf.get(callId) ?? '{}') as { id?: string };
+      expect(runs[id ?? ''], `runs of ${id}`).toBe(1);
+    }
+    expect(started.size).toBeGreaterThan(0);
+    expect(thrown).toEqual([]);
+  });
+});
