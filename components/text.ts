@@ -75,6 +75,21 @@ export function plural(stem: PluralKey, count: number, ...values: (string | numb
   return fill(message?.message ?? stem, [formatNumber(count), ...values]);
 }
 
+/**
+ * The text of a key that may not be there, such as one a newer version wrote into a log; the form
+ * that fits `count` where there are several. Values are already written out.
+ */
+export function textIfAny(
+  key: string,
+  count: number | undefined,
+  values: string[],
+): string | undefined {
+  const all = texts.value;
+  const category = new Intl.PluralRules(locale.value).select(count ?? 0);
+  const found = all[key] ?? all[`${key}_${category}`] ?? all[`${key}_other`];
+  return found === undefined ? undefined : fill(found.message, values);
+}
+
 function fill(message: string, values: (string | number)[]): string {
   return message.replace(/\$(\$|[1-9])/g, (_, mark: string) =>
     mark === '$' ? '$' : String(values[Number(mark) - 1] ?? ''),
@@ -157,4 +172,14 @@ export function formatShare(share: number): string {
 /** A list in words: "a, b and c". */
 export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items);
+}
+
+/** Alternatives in words: "a, b or c". */
+export function formatAlternatives(items: readonly string[]): string {
+  return new Intl.ListFormat(locale.value, { type: 'disjunction' }).format(items);
+}
+
+/** Names one after the other: "a, b, c". */
+export function formatSeries(items: readonly string[]): string {
+  return new Intl.ListFormat(locale.value, { type: 'unit', style: 'short' }).format(items);
 }

@@ -1,7 +1,8 @@
-import type { Problem } from '../../lib/agent/events';
+import { type Problem, wordsOfProblem } from '../../lib/agent/events';
 import type { JsonValue } from '../../lib/tools/tool';
 import { isObject } from '../form/field';
 import { samePath } from '../form/paths';
+import { Told } from '../said';
 import { t } from '../text';
 import { JsonTree } from '../value/JsonTree';
 
@@ -43,9 +44,8 @@ export function ArgumentRows({
                 {isUnsourced(unsourced, name) && <p class="doubt">{t('unsourced')}</p>}
                 {about(name).map((problem) => (
                   <p class="problem" key={problem.message}>
-                    {samePath(problem.path, [name])
-                      ? problem.message
-                      : `${problem.path}: ${problem.message}`}
+                    {!samePath(problem.path, [name]) && <bdi>{`${problem.path}: `}</bdi>}
+                    <Told words={wordsOfProblem(problem)} />
                   </p>
                 ))}
               </dd>
@@ -55,7 +55,7 @@ export function ArgumentRows({
       )}
       {general.map((problem) => (
         <p class="problem" key={problem.message}>
-          {problem.message}
+          <Told words={wordsOfProblem(problem)} />
         </p>
       ))}
     </div>

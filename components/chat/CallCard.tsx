@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { CallCard as Call } from '../../lib/agent/transcript';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
+import type { Words } from '../../lib/said/said';
 import type { JsonValue } from '../../lib/tools/tool';
 import { Fold } from '../controls';
 import { Icon, type IconName } from '../Icon';
+import { Told, tell } from '../said';
 import { formatDuration, formatList, type MessageKey, t } from '../text';
 import { ToolRunner } from '../tools/ToolRunner';
 import { asJson } from '../value/as-json';
@@ -70,9 +72,11 @@ export function CallCard({ call, listed, intents }: CallCardProps) {
   );
 }
 
+const errorOf = ({ error = '', said }: Call): Words => ({ text: error, said });
+
 /** What the row says without being opened: what went wrong, what came back, or what was asked. */
 function summaryLine(call: Call): string {
-  if (call.state === 'invalid' || call.state === 'failed') return oneLine(call.error ?? '', 120);
+  if (call.state === 'invalid' || call.state === 'failed') return oneLine(tell(errorOf(call)), 120);
   if (call.search) return oneLine(call.search.matched.join(', '), 80);
   if (typeof call.result === 'string' && call.result !== '')
     return oneLine(parsed(call.result), 80);
@@ -116,7 +120,11 @@ function CallDetails({ call, listed, runTool }: CallDetailsProps) {
             unsourced={call.unsourced}
           />
           <CallNotes call={call} />
-          {call.error !== undefined && <p class="problem">{call.error}</p>}
+          {call.error !== undefined && call.problems.length === 0 && (
+            <p class="problem">
+              <Told words={errorOf(call)} />
+            </p>
+          )}
           {call.mayHaveRun && <p class="doubt">{t('callMayHaveRun')}</p>}
           {call.navigatedTo && (
             <p class="quiet" dir="auto">

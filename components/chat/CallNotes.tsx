@@ -1,11 +1,12 @@
 import type { CallCard } from '../../lib/agent/transcript';
+import { tell } from '../said';
 import { type MessageKey, t } from '../text';
 
 /** What was mended, what could not be checked, and how the approval went. */
 export function CallNotes({ call }: { call: CallCard }) {
   const notes = [
-    ...call.fixes.map((fix) => t('callFixed', fix)),
-    ...call.unchecked.map((what) => t('callUnchecked', what)),
+    ...call.fixes.map((fix) => t('callFixed', tell(fix))),
+    ...call.unchecked.map((what) => t('callUnchecked', tell(what))),
     ...(call.deferred ? [t('callDeferred')] : []),
     ...approvalNote(call),
   ];

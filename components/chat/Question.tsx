@@ -2,6 +2,7 @@ import type { QuestionItem } from '../../lib/agent/transcript';
 import type { JsonValue } from '../../lib/tools/tool';
 import { isObject } from '../form/field';
 import { SchemaForm } from '../form/SchemaForm';
+import { Told } from '../said';
 import { t } from '../text';
 import { asJson } from '../value/as-json';
 import { oneLine } from '../value/one-line';
@@ -13,11 +14,13 @@ interface QuestionProps {
 
 /** Pagehand asks: pick one, or fill in what is missing. A dismissal is an answer too. */
 export function Question({ question, onAnswer }: QuestionProps) {
-  const { questionId, text, choices, form, state } = question;
+  const { questionId, choices, form, state } = question;
   if (state !== 'open') {
     return (
       <div class="question" data-state={state}>
-        <p dir="auto">{text}</p>
+        <p>
+          <Told words={question} />
+        </p>
         <p class="quiet" dir="auto">
           {answerLine(question)}
         </p>
@@ -27,7 +30,9 @@ export function Question({ question, onAnswer }: QuestionProps) {
   const schema = asJson(form?.schema);
   return (
     <section class="question" data-state="open" data-testid="question" aria-label={t('question')}>
-      <p dir="auto">{text}</p>
+      <p>
+        <Told words={question} />
+      </p>
       {choices.length > 0 && (
         <div class="choices">
           {choices.map((choice) => (

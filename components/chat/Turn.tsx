@@ -3,8 +3,10 @@ import type { EngineErrorKind } from '../../lib/agent/engine';
 import type { Remedy } from '../../lib/agent/events';
 import type { TranscriptItem, TranscriptTurn } from '../../lib/agent/transcript';
 import type { ListedTool } from '../../lib/messages/host-api';
+import { textOf } from '../../lib/said/said';
 import { CopyButton, Fold, IconButton } from '../controls';
 import { Icon } from '../Icon';
+import { Told, tell } from '../said';
 import { type MessageKey, t } from '../text';
 import { CallCard } from './CallCard';
 import { HostWords } from './HostWords';
@@ -156,8 +158,8 @@ function Item({ item, turn, listed, intents }: ItemProps) {
         <Fold class="reply-problems" summary={<span>{t('replyProblems')}</span>}>
           <ul>
             {item.errors.map((error) => (
-              <li key={error} dir="auto">
-                {error}
+              <li key={textOf(error)}>
+                <Told words={error} />
               </li>
             ))}
           </ul>
@@ -165,9 +167,9 @@ function Item({ item, turn, listed, intents }: ItemProps) {
       );
     case 'notice':
       return (
-        <p class="notice" data-level={item.level} dir="auto">
+        <p class="notice" data-level={item.level}>
           <Icon name={item.level === 'info' ? 'info' : 'warning'} />
-          <span>{item.text}</span>
+          <Told words={item} />
         </p>
       );
     case 'navigated':
@@ -182,7 +184,10 @@ function Item({ item, turn, listed, intents }: ItemProps) {
           <div class="failure-words">
             <Icon name="failed" />
             <div>
-              <HostWords text={failureText(item.failure)} words={item.message} />
+              <HostWords
+                text={failureText(item.failure)}
+                words={{ text: item.message, said: item.said }}
+              />
             </div>
           </div>
           {!turn.end && <Remedies remedies={item.remedies} turn={turn} intents={intents} />}
@@ -235,10 +240,11 @@ function Ending({ turn, listed, intents }: EndingProps) {
   const { end } = turn;
   if (!end) return null;
   const reason = REASONS[end.reason];
+  const words = { text: end.message, said: end.said };
   return (
     <>
-      {!reason && end.message !== '' && <Markdown text={end.message} />}
-      {reason && !wasSaid(turn, end.message) && <HostWords text={t(reason)} words={end.message} />}
+      {!reason && end.message !== '' && <Markdown text={tell(words)} />}
+      {reason && !wasSaid(turn, end.message) && <HostWords text={t(reason)} words={words} />}
       <Remedies remedies={end.remedies} turn={turn} intents={intents} listed={listed} />
       <div class="message-actions">
         <CopyButton text={() => replyText(turn)} label={t('copyReply')} />
@@ -256,7 +262,8 @@ function wasSaid(turn: TranscriptTurn, message: string): boolean {
 
 function replyText(turn: TranscriptTurn): string {
   const prose = turn.items.flatMap((item) => (item.kind === 'prose' ? [item.text] : []));
-  return [...prose, turn.end?.message ?? ''].filter((text) => text !== '').join('\n\n');
+  const { message = '', said } = turn.end ?? {};
+  return [...prose, tell({ text: message, said })].filter((text) => text !== '').join('\n\n');
 }
 
 interface RemediesProps {

@@ -1,9 +1,12 @@
 import { useId, useState } from 'preact/hooks';
 import { checkArguments } from '../../lib/agent/arguments/check';
 import type { Problem } from '../../lib/agent/events';
+import { wordsOfProblem } from '../../lib/agent/events';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
+import type { Words } from '../../lib/said/said';
 import type { JsonObject, JsonValue } from '../../lib/tools/tool';
 import { isObject } from '../form/field';
+import { Told, tell, tellError } from '../said';
 import { t } from '../text';
 import { Outcome } from '../tools/ToolRunner';
 
@@ -29,7 +32,7 @@ export function JsonRunner({ listed, values, runTool, onChange }: JsonRunnerProp
     try {
       setResult(await runTool(listed.tool.key, read.value));
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(tellError(failure));
     } finally {
       setBusy(false);
     }
@@ -67,12 +70,12 @@ export function JsonRunner({ listed, values, runTool, onChange }: JsonRunnerProp
         <div id={`${id}-problems`}>
           {problems.map((problem) => (
             <p class="problem" key={`${problem.path} ${problem.message}`}>
-              {problem.message}
+              <Told words={wordsOfProblem(problem)} />
             </p>
           ))}
           {read.unchecked.map((note) => (
-            <p class="doubt" key={note}>
-              {t('callUnchecked', note)}
+            <p class="doubt" key={note.text}>
+              {t('callUnchecked', tell(note))}
             </p>
           ))}
         </div>
@@ -96,7 +99,7 @@ interface ReadArguments {
   /** Absent where the text is no JSON object; problems of the schema do not take it away. */
   value?: JsonObject;
   problems: Problem[];
-  unchecked: string[];
+  unchecked: Words[];
 }
 
 function readArguments(text: string, { tool }: ListedTool): ReadArguments {

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedTool } from '../../lib/messages/host-api';
+import { textOf } from '../../lib/said/said';
 import { siteSettings } from '../../lib/settings/settings';
 import { IconButton, Select } from '../controls';
 import { Icon } from '../Icon';
+import { Told } from '../said';
 import { formatBytes, formatNumber, plural, t } from '../text';
 import { deferChoices, EXPOSURES } from '../tools/exposure';
 import { filterTools } from '../tools/ToolList';
@@ -68,9 +70,9 @@ export function ToolsPane({ state, intents, selected, onSelect, onRun }: ToolsPa
           {`${plural('tools', shown.length)} · ${t('toolCost', formatNumber(tokens), formatBytes(bytes))}`}
         </p>
         {(state.catalog?.catalog.notes ?? []).map((note) => (
-          <p class="notice" data-level="warning" key={note} dir="auto">
+          <p class="notice" data-level="warning" key={textOf(note)}>
             <Icon name="warning" />
-            <span>{note}</span>
+            <Told words={note} />
           </p>
         ))}
         <Rows shown={shown} selected={selected} onSelect={onSelect} />

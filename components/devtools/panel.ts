@@ -9,6 +9,7 @@ import {
 import type { PageEntry, Place } from '../../lib/page/inspector/wire';
 import { type Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
 import type { JsonObject, PageTool } from '../../lib/tools/tool';
+import { tellError } from '../said';
 import { t } from '../text';
 import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
@@ -72,7 +73,7 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
   const run = (work: () => Promise<unknown>, otherwise?: Partial<DevtoolsState>) => {
     work().catch((error: unknown) => {
       if (closing.aborted) return;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = tellError(error);
       set({ ...otherwise, problem: message });
     });
   };

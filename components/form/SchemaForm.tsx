@@ -1,7 +1,8 @@
 import type { ComponentChildren, TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
-import type { Problem } from '../../lib/agent/events';
+import { type Problem, wordsOfProblem } from '../../lib/agent/events';
 import type { JsonObject, JsonSchema, JsonValue } from '../../lib/tools/tool';
+import { Told, tell } from '../said';
 import { t } from '../text';
 import { draftOf, readDraft, setAt } from './draft';
 import { FieldInput } from './FieldInput';
@@ -39,7 +40,8 @@ export function SchemaForm(props: SchemaFormProps) {
     const key = pathKey(path);
     const own = read.problems.find((problem) => pathKey(problem.path) === key);
     if (own) return sent || touched.has(key) ? own.message : '';
-    return problems.find((problem) => samePath(problem.path, path))?.message ?? '';
+    const found = problems.find((problem) => samePath(problem.path, path));
+    return found ? tell(wordsOfProblem(found)) : '';
   };
   const general = problems.filter((problem) => problem.path === '' || problem.path === '/');
   const submit = () => {
@@ -83,7 +85,7 @@ export function SchemaForm(props: SchemaFormProps) {
       ))}
       {general.map((problem) => (
         <p class="problem" role="alert" key={problem.message}>
-          {problem.message}
+          <Told words={wordsOfProblem(problem)} />
         </p>
       ))}
       <div class="buttons">

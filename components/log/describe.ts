@@ -1,5 +1,6 @@
 import type { AgentEvent, EventType } from '../../lib/agent/events';
 import type { PageEvent } from '../../lib/page/inspector/event';
+import { textOf } from '../../lib/said/said';
 import { formatBytes, formatDuration, formatNumber, type MessageKey, t } from '../text';
 import { asJson } from '../value/as-json';
 import { oneLine } from '../value/one-line';
@@ -119,7 +120,7 @@ export function lineOf(event: LoggedEvent): string {
         formatNumber(event.tokensPerSecond, { maximumFractionDigits: 1 }),
       );
     case 'reply-problems':
-      return oneLine(event.errors.join(' '), 120);
+      return oneLine(event.errors.map(textOf).join(' '), 120);
     case 'call-proposed':
       return oneLine(`${event.tool.name} ${oneLine(asJson(event.arguments), 100)}`, 120);
     case 'call-invalid':

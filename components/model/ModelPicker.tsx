@@ -8,6 +8,7 @@ import type { HostStatus } from '../../lib/messages/host-api';
 import type { Settings } from '../../lib/settings/settings';
 import { Fold } from '../controls';
 import { Icon } from '../Icon';
+import { Told, tell } from '../said';
 import { formatBytes, formatLanguage, formatList, formatNumber, plural, t } from '../text';
 import { AddModel } from './AddModel';
 import { ENGINE_NAMES } from './engine-names';
@@ -78,7 +79,7 @@ function EngineModels({ engine, status, chosen, importing, intents }: EngineMode
         key={model.id}
         engine={engine.id}
         model={model}
-        blocked={engine.available ? undefined : (engine.reason ?? t('engineUnavailable'))}
+        blocked={engine.available ? undefined : reasonOf(engine)}
         status={status}
         chosen={chosen}
         intents={intents}
@@ -87,7 +88,7 @@ function EngineModels({ engine, status, chosen, importing, intents }: EngineMode
   return (
     <section class="engine" data-engine={engine.id}>
       <h3>{t(ENGINE_NAMES[engine.id])}</h3>
-      {!engine.available && <p class="doubt">{engine.reason ?? t('engineUnavailable')}</p>}
+      {!engine.available && <p class="doubt">{reasonOf(engine)}</p>}
       {engine.id === 'instant' ? (
         <InstantChoice chosen={chosen} intents={intents} />
       ) : (
@@ -107,6 +108,9 @@ function EngineModels({ engine, status, chosen, importing, intents }: EngineMode
   );
 }
 
+const reasonOf = ({ reason }: EngineDescription) =>
+  reason ? tell(reason) : t('engineUnavailable');
+
 function Current({ status, intents }: { status: HostStatus['engine']; intents: ModelIntents }) {
   if (status.state === 'loading') {
     return (
@@ -122,7 +126,7 @@ function Current({ status, intents }: { status: HostStatus['engine']; intents: M
     return (
       <section class="current" aria-label={t('modelFailed')}>
         <p class="problem" role="alert">
-          {status.error ?? t('modelFailed')}
+          {status.error ? <Told words={status.error} /> : t('modelFailed')}
         </p>
         <button type="button" class="small" onClick={() => intents.choose(status.id, status.model)}>
           {t('loadAgain')}
@@ -176,7 +180,7 @@ function Model({ engine, model, blocked, status, chosen, intents }: ModelProps) 
   const failed = status?.id === engine && status.state === 'failed';
   const inUse = chosen.engine === engine && chosen.models[engine] === model.id && !failed;
   const loading = status?.state === 'loading';
-  const why = model.blocked ?? blocked;
+  const why = model.blocked ? tell(model.blocked) : blocked;
   return (
     <div class="model" data-model={model.id} data-in-use={inUse}>
       <p class="model-name">
@@ -185,7 +189,16 @@ function Model({ engine, model, blocked, status, chosen, intents }: ModelProps) 
         {model.installed && <span class="hidden">{t('installed')}</span>}
       </p>
       <p class="small-print">{modelFacts(model)}</p>
-      {model.goodAt && <p class="small-print">{model.goodAt}</p>}
+      {model.goodAt && (
+        <p class="small-print">
+          <Told words={model.goodAt} />
+        </p>
+      )}
+      {model.note && (
+        <p class="small-print">
+          <Told words={model.note} />
+        </p>
+      )}
       {why && <p class="doubt">{why}</p>}
       <div class="buttons">
         {model.installed && !inUse && model.sizeBytes > 0 && (

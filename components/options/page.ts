@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { HostClient } from '../../lib/messages/host-api';
 import { Settings } from '../../lib/settings/settings';
 import { createModelIntents, type ImportModel } from '../model/intents';
+import { tellError } from '../said';
 import { t } from '../text';
 import type { MachineFacts, OptionsIntents, OptionsState } from './state';
 
@@ -44,7 +45,7 @@ export function createOptions(ports: OptionsPorts, closing: AbortSignal): Option
       },
       (error: unknown) => {
         if (closing.aborted) return;
-        set({ problem: error instanceof Error ? error.message : String(error) });
+        set({ problem: tellError(error) });
       },
     );
   };

@@ -16,6 +16,7 @@ import type { PageTool } from '../../lib/tools/tool';
 import type { ChatIntents } from '../chat/intents';
 import type { HistoryIntents } from '../history/History';
 import { createModelIntents, type ImportModel, type ModelIntents } from '../model/intents';
+import { tellError } from '../said';
 import { t } from '../text';
 import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
@@ -91,7 +92,7 @@ export function createPanel(ports: PanelPorts, signal_: AbortSignal): Panel {
   const fail = (error: unknown) => {
     if (signal_.aborted || (error instanceof DOMException && error.name === 'AbortError')) return;
     if (error instanceof MisfitError) set({ problem: t('misfit') });
-    else set({ problem: error instanceof Error ? error.message : String(error) });
+    else set({ problem: tellError(error) });
   };
   /** Runs to its end by itself; what goes wrong is shown. */
   const run = (work: () => Promise<unknown>) => {

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
+import { type Listed, textOf } from '../../lib/said/said';
 import type { SiteSettings } from '../../lib/settings/settings';
 import type { JsonObject, PageTool } from '../../lib/tools/tool';
 import { Select } from '../controls';
 import { Icon } from '../Icon';
+import { Told } from '../said';
 import { formatBytes, formatNumber, type MessageKey, plural, t } from '../text';
 import { VirtualList } from '../VirtualList';
 import { deferChoices, type ExposureChoice, exposureChoices, exposureReason } from './exposure';
@@ -11,7 +13,7 @@ import { ToolRunner } from './ToolRunner';
 
 interface ToolListProps {
   listed: readonly ListedTool[];
-  notes: readonly string[];
+  notes: readonly Listed[];
   defer: SiteSettings['defer'];
   onDefer: (defer: SiteSettings['defer']) => void;
   onExposure: (tool: PageTool, exposure: ExposureChoice) => void;
@@ -50,9 +52,9 @@ export function ToolList(props: ToolListProps) {
         {plural('tools', shown.length)}
       </p>
       {notes.map((note) => (
-        <p class="notice" data-level="warning" key={note} dir="auto">
+        <p class="notice" data-level="warning" key={textOf(note)}>
           <Icon name="warning" />
-          <span>{note}</span>
+          <Told words={note} />
         </p>
       ))}
       <VirtualList

@@ -3,6 +3,7 @@ import type { Problem } from '../../lib/agent/events';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
 import type { JsonObject, JsonValue } from '../../lib/tools/tool';
 import { SchemaForm } from '../form/SchemaForm';
+import { Told, tellError } from '../said';
 import { formatDuration, t } from '../text';
 import { ValueView } from '../value/ValueView';
 
@@ -30,7 +31,7 @@ export function ToolRunner(props: ToolRunnerProps) {
     try {
       setRun({ state: 'done', result: await runTool(listed.tool.key, args) });
     } catch (error) {
-      setRun({ state: 'error', message: error instanceof Error ? error.message : String(error) });
+      setRun({ state: 'error', message: tellError(error) });
     }
   };
   return (
@@ -75,13 +76,19 @@ export function Outcome({ result }: { result: RunToolResult }) {
           ) : (
             <ValueView text={outcome.value} label={t('callResult')} />
           )}
-          {outcome.note && <p class="doubt">{outcome.note}</p>}
+          {outcome.note && (
+            <p class="doubt">
+              <Told words={outcome.note} />
+            </p>
+          )}
           {outcome.navigatedTo && <p class="quiet">{t('callNavigated', outcome.navigatedTo)}</p>}
         </>
       )}
       {outcome.kind === 'error' && (
         <>
-          <p class="problem">{outcome.message}</p>
+          <p class="problem">
+            <Told words={{ text: outcome.message, said: outcome.said }} />
+          </p>
           {outcome.mayHaveRun && <p class="doubt">{t('callMayHaveRun')}</p>}
         </>
       )}

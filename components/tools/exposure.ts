@@ -2,6 +2,7 @@ import type { ListedTool } from '../../lib/messages/host-api';
 import type { SiteSettings } from '../../lib/settings/settings';
 import type { Exposure } from '../../lib/tools/tool';
 import type { Choice } from '../controls';
+import { tell } from '../said';
 import { type MessageKey, t } from '../text';
 
 /** `auto` leaves the choice to the site's rule. */
@@ -33,9 +34,9 @@ export function exposureReason({ tool, exposure, exposureBy, reason }: ListedToo
     case 'site':
       return t(exposure === 'deferred' ? 'exposureWhySiteDeferred' : 'exposureWhySiteDirect');
     case 'page':
-      return tool.annotations?.debugging === true ? t('exposureWhyDebugging') : reason;
+      return tool.annotations?.debugging === true ? t('exposureWhyDebugging') : tell(reason);
     case 'auto':
-      return exposure === 'direct' ? t('exposureWhyAuto') : reason;
+      return exposure === 'direct' ? t('exposureWhyAuto') : tell(reason);
   }
 }
 

@@ -9,6 +9,7 @@ import type { PanelState } from '../../components/sidepanel/state';
 import type { AgentEvent } from '../../lib/agent/events';
 import { foldTranscript } from '../../lib/agent/transcript';
 import type { HostStatus } from '../../lib/messages/host-api';
+import { say, sentences } from '../../lib/said/say';
 import { Settings } from '../../lib/settings/settings';
 import { ASKED, REPLAYED, RUN } from './fixtures/devtools';
 import { ENGINES } from './fixtures/engines';
@@ -204,7 +205,7 @@ export const STATES: Record<string, () => ComponentChildren> = {
     {
       status: {
         ...STATUS,
-        engine: { ...STATUS.engine, state: 'failed', error: 'The graphics card was taken away.' },
+        engine: { ...STATUS.engine, state: 'failed', error: say('gpu-lost') },
       },
     },
     turns.ENGINE_FAILED,
@@ -281,7 +282,9 @@ export const STATES: Record<string, () => ComponentChildren> = {
         engine: {
           ...STATUS.engine,
           state: 'failed',
-          error: 'The download broke off at 412 MB. What is there is kept; load again to go on.',
+          error: say('download-stopped', sentences([say('broken-connection')]), {
+            bytes: 412_000_000,
+          }),
         },
       },
     },

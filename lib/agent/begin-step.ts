@@ -1,3 +1,4 @@
+import { say, sentences } from '../said/say';
 import { advertisedSurface } from '../tools/exposure/report';
 import type { Catalog } from '../tools/tool';
 import { oneLine, plainAddress } from './facts';
@@ -43,15 +44,12 @@ export async function beginStep(
 /** A tool that left the prompt, or is another than the one that was found, is told: never silently. */
 function tellPromotions(turn: Turn, tools: StepTools): void {
   const { dropped, changed } = tools.choice.promotionNotes;
-  for (const { name, why } of dropped) {
-    turn.emit({
-      type: 'notice',
-      level: 'info',
-      text: `${name} is no longer in the prompt: ${why}.`,
-    });
+  for (const { name, why, said } of dropped) {
+    const words = say('promotion-dropped', name, sentences([{ text: why, said }]));
+    turn.emit({ type: 'notice', level: 'info', ...words });
   }
   for (const name of changed) {
-    turn.emit({ type: 'notice', level: 'info', text: `${name} has changed since it was found.` });
+    turn.emit({ type: 'notice', level: 'info', ...say('tool-changed', name) });
   }
 }
 

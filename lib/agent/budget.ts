@@ -1,3 +1,4 @@
+import { say } from '../said/say';
 import type { ChatMessage } from './engine';
 import { promptTokens, systemPrompt } from './prompt';
 import type { Turn } from './turn';
@@ -70,8 +71,7 @@ function shorten(
     changed = true;
   }
   if (!changed) return undefined;
-  const text = 'Earlier results or messages were left out of the prompt to fit the model’s window.';
-  turn.emit({ type: 'notice', level: 'info', text });
+  turn.emit({ type: 'notice', level: 'info', ...say('history-cut') });
   return fitted;
 }
 

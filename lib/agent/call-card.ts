@@ -1,3 +1,5 @@
+import { type Listed, type Said, saidIn } from '../said/said';
+import { say } from '../said/say';
 import type { AgentEvent, Problem, ToolRef } from './events';
 
 type EventOf<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
@@ -26,9 +28,9 @@ export interface CallCard {
   readOnly: boolean;
   consequential: boolean;
   deferred: boolean;
-  fixes: string[];
+  fixes: Listed[];
   unsourced: string[];
-  unchecked: string[];
+  unchecked: Listed[];
   /** Of an invalid call; each has the path of its argument. */
   problems: Problem[];
   approval?: {
@@ -46,6 +48,8 @@ export interface CallCard {
   shown?: string;
   /** Why it failed or was invalid, in words. */
   error?: string;
+  /** How to say `error`. */
+  said?: Said;
   navigatedTo?: string;
   mayHaveRun: boolean;
   /** Of a `tool_search`. */
@@ -110,6 +114,7 @@ export function nextCard(call: CallCard, event: CallEvent): CallCard {
         state: 'invalid',
         problems: event.problems,
         error: event.message,
+        ...saidIn(event),
       };
     case 'approval-asked':
       return {
@@ -138,6 +143,7 @@ export function nextCard(call: CallCard, event: CallEvent): CallCard {
         result: event.result,
         shown: event.shown,
         error: event.error,
+        ...saidIn(event),
         ms: event.ms,
         navigatedTo: event.navigatedTo,
         mayHaveRun: event.mayHaveRun,
@@ -156,8 +162,8 @@ export function closeCard(call: CallCard): CallCard {
     case 'awaiting-approval':
       return { ...call, state: 'denied' };
     case 'running': {
-      const error = 'The turn ended before the result came; the call may have run.';
-      return { ...call, state: 'failed', error, mayHaveRun: true };
+      const { text, said } = say('call-unfinished');
+      return { ...call, state: 'failed', error: text, said, mayHaveRun: true };
     }
     default:
       return call;

@@ -1,10 +1,12 @@
+import { saidIn, type Words } from '../said/said';
+import { say } from '../said/say';
 import type { ReadyCall } from './prepare-call';
 import type { DoneCall, Turn } from './turn';
 
 /** What became of a call, for the rest of the step. */
 export type CallEnd =
   /** `told` is what the model reads of it, fenced where a page wrote it. */
-  | { kind: 'ran'; ok: boolean; told: string; error?: string }
+  | { kind: 'ran'; ok: boolean; told: string; error?: Words }
   | { kind: 'denied' }
   /** The user dismissed a question of the model's. */
   | { kind: 'dismissed' };
@@ -31,7 +33,7 @@ export interface Finished {
   ok: boolean;
   result?: string | null;
   shown?: string;
-  error?: string;
+  error?: Words;
   mayHaveRun: boolean;
   navigatedTo?: string;
 }
@@ -44,7 +46,7 @@ export function finish(turn: Turn, call: ReadyCall, start: number, end: Finished
     ok: end.ok,
     result: end.result ?? null,
     shown: end.shown ?? '',
-    ...(end.error === undefined ? {} : { error: end.error }),
+    ...(end.error === undefined ? {} : { error: end.error.text, ...saidIn(end.error) }),
     ms: Math.max(0, Math.round(turn.now() - start)),
     ...(end.navigatedTo === undefined ? {} : { navigatedTo: end.navigatedTo }),
     mayHaveRun: end.mayHaveRun,
@@ -53,12 +55,10 @@ export function finish(turn: Turn, call: ReadyCall, start: number, end: Finished
 
 /** Tells that the user stopped the turn while the call was under way. */
 export function cutShort(turn: Turn, call: ReadyCall, start: number, mayHaveRun: boolean): void {
-  const error = 'Stopped before it answered.';
+  const error = say('call-stopped');
+  const { text } = error;
   finish(turn, call, start, { ok: false, error, mayHaveRun });
   turn.done.push(
-    doneOf(turn, call, { status: 'failed', shown: error, value: null, error, mayHaveRun }),
+    doneOf(turn, call, { status: 'failed', shown: text, value: null, error: text, mayHaveRun }),
   );
 }
-
-export const messageOf = (error: unknown) =>
-  error instanceof Error ? error.message : String(error);

@@ -60,6 +60,7 @@ export async function fillArguments(
           ...wish,
           arguments: written.arguments,
           message: written.problems.join(' '),
+          words: { text: written.problems.join(' ') },
           missing: [],
           repeated: false,
         }

@@ -1,3 +1,4 @@
+import { say } from '../said/say';
 import type { JsonObject } from '../tools/tool';
 import { beginStep, toolContext } from './begin-step';
 import { answerFromLog } from './conductor-answer';
@@ -42,7 +43,7 @@ export async function runConductor(turn: Turn): Promise<TurnEnd> {
     const plan = await makePlan(turn, tools, log);
     const end =
       plan === undefined
-        ? mistakesEnd(turn, 'tool', 'It made no plan that could be followed.')
+        ? mistakesEnd(turn, 'tool', say('no-plan'))
         : await follow(turn, tools, plan, log, context);
     if (end !== undefined) return end;
   }
@@ -103,7 +104,7 @@ async function runPlanned(
       if (filled.refused.missing.length > 0) {
         return await askMissing(turn, tools, filled.refused, context);
       }
-      return mistakesEnd(turn, 'arguments', filled.refused.message);
+      return mistakesEnd(turn, 'arguments', filled.refused.words);
     case 'ready':
       break;
   }
@@ -118,7 +119,7 @@ async function runPlanned(
   turn.modelErrors = 0;
   if (!end.ok) {
     line(`${inputOf(call.arguments)} → failed`);
-    return judgeToolError(turn, plan.tool, end.error ?? '');
+    return judgeToolError(turn, plan.tool, end.error ?? { text: '' });
   }
   turn.toolErrors = 0;
   line(`${inputOf(call.arguments)} → done${sizeOf(turn.done.at(-1)?.value)}`);

@@ -1,4 +1,5 @@
 import type { DialectId } from '../calls/dialect-id';
+import { type Listed, SaidError, type Words } from '../said/said';
 import type { CompactTool, JsonObject, JsonSchema } from '../tools/tool';
 
 export type EngineId = 'instant' | 'prompt-api' | 'web-llm' | 'wllama';
@@ -81,10 +82,12 @@ export interface ModelChoice {
   licence?: string;
   languages?: string[];
   /** One honest sentence: what it is good at. */
-  goodAt?: string;
+  goodAt?: Words;
   installed: boolean;
-  /** Why it cannot run on this machine, in words; absent when it can. */
-  blocked?: string;
+  /** Why it cannot run on this machine; absent when it can. */
+  blocked?: Words;
+  /** What is under way with it, such as a download nobody has finished. */
+  note?: Words;
 }
 
 /** What an engine needs, what this machine has, and why not. */
@@ -93,7 +96,7 @@ export interface EngineDescription {
   label: string;
   available: boolean;
   /** Why it is not available and what the user can do; absent when it is. */
-  reason?: string;
+  reason?: Words;
   models: ModelChoice[];
   loaded?: string;
 }
@@ -145,11 +148,11 @@ export type EngineErrorKind =
   | 'window' // shorten the conversation
   | 'failed'; // retry, report
 
-export class EngineError extends Error {
+export class EngineError extends SaidError {
   readonly kind: EngineErrorKind;
-  /** The message says what happened and what to do, in words for the user. */
-  constructor(kind: EngineErrorKind, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** The words say what happened and what to do, for the user. */
+  constructor(kind: EngineErrorKind, words: Listed, options?: ErrorOptions) {
+    super(words, options);
     this.name = 'EngineError';
     this.kind = kind;
   }

@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { Listed, SaidField, type Words } from '../said/said';
 
 /**
  * The log. One immutable fact about a turn per event; a transcript, a call card, a budget meter and
  * the log view are all folds over the same list. Events go to the database as they happen.
  *
  * Schemas, not only types: exported logs come back in through import.
+ *
+ * Words are English, which the model reads and files keep. `said` beside them tells which sentence of
+ * Pagehand's they are, so that a view can say it in the user's language; logs from before it have none.
  */
 const json: z.ZodType<unknown> = z.json();
 const base = {
@@ -47,8 +51,15 @@ export const Problem = z.object({
   /** Path of the argument, `""` for the call as a whole. */
   path: z.string(),
   message: z.string(),
+  said: SaidField,
 });
 export type Problem = z.infer<typeof Problem>;
+export const problemOf = (path: string, { text, said }: Words): Problem => ({
+  path,
+  message: text,
+  ...(said ? { said } : {}),
+});
+export const wordsOfProblem = ({ message, said }: Problem): Words => ({ text: message, said });
 
 export const Remedy = z.enum([
   'retry',
@@ -97,7 +108,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
     tools: z.number(),
     appeared: z.array(z.string()),
     vanished: z.array(z.string()),
-    notes: z.array(z.string()),
+    notes: z.array(Listed),
     ms: z.number(),
   }),
   /** Once per turn: the surface before any narrowing. `schemaBytes` = direct + bridge, compact JSON. */
@@ -146,7 +157,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
     tokensPerSecond: z.number(),
   }),
   /** Calls the parser could not read or that named no offered tool; these go back to the model. */
-  event('reply-problems', { step: z.number(), errors: z.array(z.string()) }),
+  event('reply-problems', { step: z.number(), errors: z.array(Listed) }),
   event('call-proposed', {
     step: z.number(),
     callId: z.string(),
@@ -157,11 +168,11 @@ export const AgentEvent = z.discriminatedUnion('type', [
     readOnly: z.boolean(),
     consequential: z.boolean(),
     /** Harmless fixes made, in words: `"3" → 3 for "qty"`. */
-    fixes: z.array(z.string()),
+    fixes: z.array(Listed),
     /** Values that appear nowhere in the ask, the facts or a result. */
     unsourced: z.array(z.string()),
     /** What validation could not check, in words. */
-    unchecked: z.array(z.string()),
+    unchecked: z.array(Listed),
   }),
   event('call-invalid', {
     callId: z.string(),
@@ -171,6 +182,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
     problems: z.array(Problem),
     /** The one sentence that goes back to the model. */
     message: z.string(),
+    said: SaidField,
   }),
   event('approval-asked', {
     callId: z.string(),
@@ -193,6 +205,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     /** What the model gets to read of it. */
     shown: z.string(),
     error: z.string().optional(),
+    /** How to say the error. */
+    said: SaidField,
     ms: z.number(),
     /** The document changed under or after the call. */
     navigatedTo: z.string().optional(),
@@ -215,6 +229,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
   event('question-asked', {
     questionId: z.string(),
     text: z.string(),
+    said: SaidField,
     choices: z.array(z.object({ value: z.string(), label: z.string() })),
     /** A form to fill for one tool, prefilled with what is known. */
     form: z
@@ -224,11 +239,16 @@ export const AgentEvent = z.discriminatedUnion('type', [
   event('question-answered', { questionId: z.string(), answer: json }),
   event('page-navigated', { url: z.string() }),
   /** Something the user should know that is no error of theirs: dropped, cut, fell back. */
-  event('notice', { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
+  event('notice', {
+    level: z.enum(['info', 'warning', 'error']),
+    text: z.string(),
+    said: SaidField,
+  }),
   event('engine-failed', {
     engine: z.string(),
     kind: z.string(),
     message: z.string(),
+    said: SaidField,
     remedies: z.array(Remedy),
   }),
   event('brief-updated', { brief: z.string() }),
@@ -236,6 +256,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
     reason: EndReason,
     /** The final words for the user; `""` where the streamed prose already said it. */
     message: z.string(),
+    said: SaidField,
     remedies: z.array(Remedy),
     steps: z.number(),
   }),

@@ -1,26 +1,37 @@
+import { type SaidValue, saidIn, type Words } from '../said/said';
+import { names, say, sentences } from '../said/say';
+import type { Remedy } from './events';
 import type { DoneCall, Turn, TurnEnd } from './turn';
 
 /** Calls in a row that may fail, and replies in a row that may hold nothing but mistakes. */
 const MAX_IN_ROW = 2;
 
 /** What was done so far, and what may have been, for an end the user did not expect. */
-export function doneSoFar(turn: Turn): string {
+export function doneSoFar(turn: Turn): SaidValue {
   const done = turn.done.filter((call) => call.status === 'done');
   const doubtful = turn.done.filter(isDoubtful);
-  const known = done.length === 0 ? '' : `Done so far: ${counted(done)}.`;
-  const doubt =
-    doubtful.length === 0 ? '' : `May have run without answering: ${counted(doubtful)}.`;
-  return `${known} ${doubt}`.trim() || 'Nothing was done yet.';
+  const told = [
+    ...(done.length === 0 ? [] : [say('done-so-far', counted(done))]),
+    ...(doubtful.length === 0 ? [] : [say('done-doubtful', counted(doubtful))]),
+  ];
+  return sentences(told.length === 0 ? [say('done-nothing')] : told);
 }
 
 /** A change that was asked of the page and never answered for. */
 const isDoubtful = (call: DoneCall) => call.status !== 'done' && call.mayHaveRun && !call.readOnly;
 
-function counted(calls: { name: string }[]): string {
+function counted(calls: { name: string }[]): SaidValue {
   const counts = new Map<string, number>();
   for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, n]) => (n === 1 ? name : `${name} (${n} times)`)).join(', ');
+  return names([...counts].map(([name, n]) => (n === 1 ? name : say('done-times', name, n))));
 }
+
+const endOf = (reason: TurnEnd['reason'], words: Words, remedies: Remedy[]): TurnEnd => ({
+  reason,
+  message: words.text,
+  ...saidIn(words),
+  remedies,
+});
 
 /** Whether the same call was made before and nothing has happened since that could change its result. */
 export function isRepeated(turn: Turn, signature: string, readOnly: boolean): boolean {
@@ -35,25 +46,18 @@ export function isRepeated(turn: Turn, signature: string, readOnly: boolean): bo
 export function judgeRepeat(turn: Turn): TurnEnd | undefined {
   turn.repeats++;
   if (turn.repeats < 2) return undefined;
-  return {
-    reason: 'repeated-call',
-    message: `The model asked for the same call again and again, so I stopped. ${doneSoFar(turn)}`,
-    remedies: ['continue', 'bigger-model'],
-  };
+  return endOf('repeated-call', say('end-repeated', doneSoFar(turn)), ['continue', 'bigger-model']);
 }
 
 /** Tells a failed call; two in a row, or one error a second time, end the turn. */
-export function judgeToolError(turn: Turn, name: string, error: string): TurnEnd | undefined {
-  const seen = `${name} ${error}`;
+export function judgeToolError(turn: Turn, name: string, error: Words): TurnEnd | undefined {
+  const seen = `${name} ${error.text}`;
   const twice = turn.errorsSeen.has(seen);
   turn.errorsSeen.add(seen);
   turn.toolErrors++;
   if (!twice && turn.toolErrors < MAX_IN_ROW) return undefined;
-  return {
-    reason: 'tool-errors',
-    message: `“${name}” failed: ${error} ${doneSoFar(turn)}`,
-    remedies: ['retry', 'fill-form'],
-  };
+  const words = say('end-tool-failed', name, sentences([error]), doneSoFar(turn));
+  return endOf('tool-errors', words, ['retry', 'fill-form']);
 }
 
 /** Tells a reply that held nothing but mistakes; true when it was the second in a row. */
@@ -62,36 +66,27 @@ export function isSecondMistake(turn: Turn): boolean {
   return turn.modelErrors >= MAX_IN_ROW;
 }
 
-export function mistakesEnd(turn: Turn, kind: 'tool' | 'arguments', message: string): TurnEnd {
-  return {
-    reason: 'model-errors',
-    message: `The model could not make a proper call: ${message} ${doneSoFar(turn)}`,
-    remedies: kind === 'tool' ? ['choose-tool', 'bigger-model'] : ['fill-form', 'bigger-model'],
-  };
+export function mistakesEnd(turn: Turn, kind: 'tool' | 'arguments', why: Words): TurnEnd {
+  const words = say('end-mistakes', sentences([why]), doneSoFar(turn));
+  const first = kind === 'tool' ? 'choose-tool' : 'fill-form';
+  return endOf('model-errors', words, [first, 'bigger-model']);
 }
 
 export function emptyEnd(turn: Turn): TurnEnd {
-  return {
-    reason: 'empty-answer',
-    message: `The model gave no answer. ${doneSoFar(turn)}`,
-    remedies: ['retry', 'bigger-model'],
-  };
+  return endOf('empty-answer', say('end-empty', doneSoFar(turn)), ['retry', 'bigger-model']);
 }
 
 export function stepLimitEnd(turn: Turn): TurnEnd {
-  return {
-    reason: 'step-limit',
-    message: `I stopped after ${turn.limits.maxSteps} steps without a final answer. ${doneSoFar(turn)}`,
-    remedies: ['continue', 'bigger-model'],
-  };
+  const words = say('end-step-limit', turn.limits.maxSteps, doneSoFar(turn));
+  return endOf('step-limit', words, ['continue', 'bigger-model']);
 }
 
 export function deniedEnd(turn: Turn, name: string): TurnEnd {
   const some = turn.done.some((call) => call.status === 'done' || isDoubtful(call));
-  const done = some ? ` ${doneSoFar(turn)}` : '';
-  return { reason: 'denied', message: `“${name}” was not run.${done}`, remedies: [] };
+  const words = some ? say('end-denied-done', name, doneSoFar(turn)) : say('end-denied', name);
+  return endOf('denied', words, []);
 }
 
 export function stoppedEnd(turn: Turn): TurnEnd {
-  return { reason: 'stopped', message: `Stopped. ${doneSoFar(turn)}`, remedies: ['continue'] };
+  return endOf('stopped', say('end-stopped', doneSoFar(turn)), ['continue']);
 }

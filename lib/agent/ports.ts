@@ -1,3 +1,4 @@
+import type { Said, Words } from '../said/said';
 import type { Catalog, JsonObject, PageTool } from '../tools/tool';
 import type { AgentEvent, EventBody } from './events';
 
@@ -22,13 +23,15 @@ export type CallOutcome =
       /** As the page gave it: text, JSON text, or `null` where a form navigated away. */
       value: string | null;
       navigatedTo?: string;
-      /** Words for the user, when the value was cut. */
-      note?: string;
+      /** For the user, when the value was cut. */
+      note?: Words;
     }
   | {
       kind: 'error';
       /** The tool's own words where the platform lets them through, else explained. */
       message: string;
+      /** How to say the message, where it is Pagehand's own. */
+      said?: Said;
       mayHaveRun: boolean;
       navigatedTo?: string;
     }
@@ -51,6 +54,8 @@ export interface ApprovalAnswer {
 export interface Question {
   questionId: string;
   text: string;
+  /** How to say the text, where it is Pagehand's own. */
+  said?: Said | undefined;
   choices: { value: string; label: string }[];
   form?: Extract<AgentEvent, { type: 'question-asked' }>['form'];
 }

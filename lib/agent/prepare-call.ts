@@ -1,11 +1,14 @@
+import { saidIn, type Words, wordsOfError } from '../said/said';
+import { about, names, say, sentences } from '../said/say';
 import type { JsonObject, JsonValue } from '../tools/tool';
 import { isConsequential, isReadOnly } from './approval';
 import { checkArguments } from './arguments/check';
 import { fixArguments } from './arguments/fixes';
 import { asJsonObject, canonical } from './arguments/json';
 import { unsourcedValues } from './arguments/sources';
-import type { Problem } from './events';
+import { type Problem, problemOf, wordsOfProblem } from './events';
 import { isRepeated } from './judge';
+import { saidRepair } from './mended';
 import { readInput, resolveOwnInput, schemaOfOwn, type ToolContext } from './own-tools';
 import { type OfferedTool, refOf, requiredBefore, type StepTools } from './step-tools';
 import type { Turn } from './turn';
@@ -30,6 +33,8 @@ export interface RefusedCall {
   name: string;
   arguments: JsonObject;
   message: string;
+  /** The same for the user. */
+  words: Words;
   /** Required arguments that were not given: the user may know them. */
   missing: string[];
   offered?: OfferedTool;
@@ -59,8 +64,11 @@ export async function prepareCall(
   const offered = tools.find(wish.name);
   if (offered !== undefined) return prepareOffered(turn, offered, wish, context);
   const written = asJsonObject(wish.arguments) ?? {};
-  const message = tools.unknown(wish.name, written);
-  return refuse(turn, wish, written, [{ path: '', message }], message);
+  const message = about(
+    tools.unknown(wish.name, written),
+    say('tool-unknown', wish.name.slice(0, 60)),
+  );
+  return refuse(turn, wish, written, [problemOf('', message)], message);
 }
 
 /** The same for a tool that is already found. */
@@ -76,7 +84,7 @@ export async function prepareOffered(
   const signature = `${refOf(offered).key} ${canonical(args)}`;
   const requires = requirementOf(turn, offered);
   if (requires !== undefined) {
-    return refuse(turn, wish, args, [{ path: '', message: requires }], requires, offered);
+    return refuse(turn, wish, args, [problemOf('', requires)], requires, offered);
   }
   const { problems, unchecked } = checkArguments(schema, args);
   if (problems.length > 0) return refuse(turn, wish, args, problems, sentence(problems), offered);
@@ -84,20 +92,23 @@ export async function prepareOffered(
   let input: unknown = args;
   if (offered.kind === 'own') {
     const read = readInput(offered.tool, args);
-    if (!read.ok) return refuse(turn, wish, args, [read], read.message, offered);
+    if (!read.ok) return refuse(turn, wish, args, [read], { text: read.message }, offered);
     try {
       input = await resolveOwnInput(offered.tool, read.input, context);
     } catch (error) {
       turn.signal.throwIfAborted();
-      const message = error instanceof Error ? error.message : String(error);
-      return refuse(turn, wish, args, [{ path: '', message }], message, offered);
+      const words = wordsOfError(error);
+      return refuse(turn, wish, args, [problemOf('', words)], words, offered);
     }
   }
   const isOwn = offered.kind === 'own';
   const readOnly = isOwn ? offered.tool.writes !== true : isReadOnly(offered.tool);
   if (isRepeated(turn, signature, readOnly)) {
-    const message = `You have already called ${offered.name} with these arguments; its result is above. Answer, or do something else.`;
-    return refuse(turn, wish, args, [{ path: '', message }], message, offered, true);
+    const message = about(
+      `You have already called ${offered.name} with these arguments; its result is above. Answer, or do something else.`,
+      say('call-repeated', offered.name),
+    );
+    return refuse(turn, wish, args, [problemOf('', message)], message, offered, true);
   }
   const call: ReadyCall = {
     callId: wish.callId,
@@ -118,7 +129,7 @@ export async function prepareOffered(
     deferred: offered.kind === 'page' && offered.deferred,
     readOnly: call.readOnly,
     consequential: call.consequential,
-    fixes: [...wish.repairs, ...fixes],
+    fixes: [...wish.repairs.map(saidRepair), ...fixes],
     unsourced: call.unsourced,
     unchecked,
   });
@@ -130,20 +141,21 @@ function refuse(
   wish: Wish,
   args: JsonObject,
   problems: Problem[],
-  words: string,
+  words: Words,
   offered?: OfferedTool,
   repeated = false,
 ): Prepared {
   // It may quote the page's schema.
-  const message = neutralise(words);
+  const message = neutralise(words.text);
   turn.emit({
     type: 'call-invalid',
     callId: wish.callId,
     name: wish.name.slice(0, 200),
     ...(offered ? { tool: refOf(offered) } : {}),
     arguments: args,
-    problems: problems.map(({ path, message: what }) => ({ path, message: what })),
+    problems: problems.map((problem) => problemOf(problem.path, wordsOfProblem(problem))),
     message,
+    ...saidIn(words),
   });
   const missing = offered ? missingOf(offered, args) : [];
   return {
@@ -153,6 +165,7 @@ function refuse(
       name: wish.name,
       arguments: args,
       message,
+      words: { text: message, ...saidIn(words) },
       missing,
       repeated,
       ...(offered ? { offered } : {}),
@@ -161,20 +174,24 @@ function refuse(
 }
 
 /** The sentence that says which tool has to run first, or `undefined`. */
-function requirementOf(turn: Turn, offered: OfferedTool): string | undefined {
+function requirementOf(turn: Turn, offered: OfferedTool): Words | undefined {
   const wanted =
     offered.kind === 'own' ? (offered.tool.requires ?? []) : requiredBefore(turn, offered.tool);
   const missing = wanted.filter(
     (name) => !turn.done.some((call) => call.name === name && call.status === 'done'),
   );
-  return missing.length === 0 ? undefined : `Use ${missing.join(' and ')} before ${offered.name}.`;
+  return missing.length === 0
+    ? undefined
+    : say('requires-first', names(missing, 'and'), offered.name);
 }
 
-function sentence(problems: readonly Problem[]): string {
-  return problems
-    .slice(0, 3)
-    .map((problem) => problem.message)
-    .join(' ');
+/** What is wrong in one; a sentence of the table has nothing to say but its parts. */
+function sentence(problems: readonly Problem[]): Words {
+  const words = problems.slice(0, 3).map(wordsOfProblem);
+  const [only] = words;
+  if (only && words.length === 1) return only;
+  const text = words.map((part) => part.text).join(' ');
+  return { text, said: say('several', sentences(words)).said };
 }
 
 function missingOf(offered: OfferedTool, args: JsonObject): string[] {

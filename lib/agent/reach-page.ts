@@ -1,3 +1,5 @@
+import { SaidError, type Words, wordsOfError } from '../said/said';
+import { say, sentences } from '../said/say';
 import type { Catalog } from '../tools/tool';
 import type { EndReason, Remedy } from './events';
 import { untilAborted } from './stop';
@@ -7,13 +9,13 @@ import type { Turn } from './turn';
  * The turn cannot use its page. Thrown by the loop; whoever stops a turn because its page went away
  * aborts the turn's signal with it. The message says what is in the way and what the user can do.
  */
-export class UnreachableError extends Error {
+export class UnreachableError extends SaidError {
   constructor(
     readonly reason: Extract<EndReason, 'page-gone' | 'page-restricted' | 'page-reload'>,
-    message: string,
+    words: Words,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(words, options);
     this.name = 'UnreachableError';
   }
 
@@ -25,7 +27,7 @@ export class UnreachableError extends Error {
 /** A tab that was closed cannot be reloaded: asked again, the turn runs on the page it is shown on. */
 export class TabClosedError extends UnreachableError {
   constructor() {
-    super('page-gone', 'The tab was closed.');
+    super('page-gone', say('tab-was-closed'));
   }
   override get remedies(): Remedy[] {
     return ['retry'];
@@ -35,17 +37,15 @@ export class TabClosedError extends UnreachableError {
 const CAUSES = {
   restricted: {
     reason: 'page-restricted',
-    words:
-      'The browser lets no extension look into this page, so nothing can be done here. Open an ordinary web page and ask there.',
+    words: say('obstacle-restricted'),
   },
   reload: {
     reason: 'page-reload',
-    words:
-      'This page was open before Pagehand was, so its tools cannot be seen. Reload it, then ask again.',
+    words: say('obstacle-reload'),
   },
   asleep: {
     reason: 'page-reload',
-    words: 'The browser put this tab to sleep. Reload it, then ask again.',
+    words: say('obstacle-asleep'),
   },
 } as const;
 
@@ -58,8 +58,7 @@ export async function collectTools(turn: Turn): Promise<Catalog> {
   const { page } = turn.options;
   let catalog = await collect(turn);
   if (catalog.obstacle === 'asleep' && page.wake !== undefined) {
-    const text = 'The browser had put this tab to sleep; it was loaded again.';
-    turn.emit({ type: 'notice', level: 'info', text });
+    turn.emit({ type: 'notice', level: 'info', ...say('tab-woken') });
     await reached(turn, page.wake(turn.signal));
     catalog = await collect(turn);
   }
@@ -71,7 +70,7 @@ export async function collectTools(turn: Turn): Promise<Catalog> {
     throw new UnreachableError(reason, words);
   }
   if (turn.catalog?.obstacle !== obstacle) {
-    turn.emit({ type: 'notice', level: 'warning', text: words });
+    turn.emit({ type: 'notice', level: 'warning', ...words });
   }
   return catalog;
 }
@@ -89,9 +88,7 @@ async function reached<T>(turn: Turn, work: Promise<T>): Promise<T> {
     return await untilAborted(work, turn.signal);
   } catch (error) {
     turn.signal.throwIfAborted();
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UnreachableError('page-gone', `The page cannot be reached: ${why}`, {
-      cause: error,
-    });
+    const words = say('page-unreachable', sentences([wordsOfError(error)]));
+    throw new UnreachableError('page-gone', words, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../said/say';
 import { isRecord, ownValue, type UnknownRecord } from '../tools/own-data';
 import { cutText } from '../tools/text/cut';
 import { cleanText } from './untrusted';
@@ -88,10 +89,13 @@ function errorIn(value: unknown): string | undefined {
   return cutError(typeof reason === 'string' ? reason : lines(value, ERROR_LIMIT));
 }
 
+/** What is said of a failure without a word. */
+export const SILENT = say('tool-silent');
+
 /** An error in one line a model can take in. */
 export function cutError(text: string): string {
   const flat = cleanText(text).replace(/\s+/g, ' ').trim();
-  if (flat === '') return 'The tool failed and did not say why.';
+  if (flat === '') return SILENT.text;
   return flat.length > ERROR_LIMIT ? `${cutText(flat, ERROR_LIMIT - 1)}…` : flat;
 }
 

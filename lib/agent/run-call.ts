@@ -1,10 +1,12 @@
+import { saidIn, type Words, wordsOfError } from '../said/said';
+import { say, sentences } from '../said/say';
 import { approvalFor, approvalKey, canRememberKey } from './approval';
-import { type CallEnd, cutShort, doneOf, finish, messageOf } from './call-end';
+import { type CallEnd, cutShort, doneOf, finish } from './call-end';
 import { plainAddress } from './facts';
 import type { ToolContext } from './own-tools';
 import type { ApprovalAnswer, CallOutcome } from './ports';
 import { prepareOffered, type ReadyCall } from './prepare-call';
-import { cutError, readResult, renderResult } from './results';
+import { cutError, readResult, renderResult, SILENT } from './results';
 import { runOwn } from './run-own';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
@@ -80,8 +82,7 @@ async function askApproval(
   });
   if (remember && page !== undefined) approvals.remember(key, page);
   if (answer.decision === 'allow') return undefined;
-  const lapsed = 'Not run: the page changed before the user answered.';
-  if (answer.by === 'navigation') return { kind: 'ran', ok: false, told: lapsed, error: lapsed };
+  if (answer.by === 'navigation') return refusal(say('call-lapsed'));
   turn.done.push(doneOf(turn, call, { status: 'denied', shown: 'The user said no.', value: null }));
   return { kind: 'denied' };
 }
@@ -121,14 +122,15 @@ async function runOnPage(
       cutShort(turn, call, start, true);
       throw turn.signal.reason;
     }
-    outcome = { kind: 'error', message: messageOf(error), mayHaveRun: true };
+    const { text, said } = wordsOfError(error);
+    outcome = { kind: 'error', message: text, said, mayHaveRun: true };
   }
   if (outcome.kind === 'changed') {
-    finish(turn, call, start, { ok: false, error: CHANGED, mayHaveRun: false });
+    finish(turn, call, start, { ok: false, error: say('call-changed'), mayHaveRun: false });
     const again = outcome.tool;
     // Once: a page that changes its tool on every look is not run after.
     if (again === undefined || options.changedTool === true) {
-      return { kind: 'ran', ok: false, told: GONE, error: GONE };
+      return refusal(say('call-gone'));
     }
     const wish = {
       callId: turn.newId(),
@@ -138,23 +140,19 @@ async function runOnPage(
     };
     const prepared = await prepareOffered(turn, { ...offered, tool: again }, wish, context);
     if (!prepared.ok) {
-      const { message } = prepared.refused;
-      return { kind: 'ran', ok: false, told: message, error: message };
+      return refusal(prepared.refused.words);
     }
     return await runCall(turn, prepared.call, context, { ...options, changedTool: true });
   }
   return settle(turn, call, start, outcome);
 }
 
-const CHANGED = 'The page changed this tool before it ran; nothing ran.';
-const GONE = 'The page changed or removed this tool before it ran; nothing ran.';
+/** An end without a result, told to the model in the user's words. */
+const refusal = (error: Words): CallEnd => ({ kind: 'ran', ok: false, told: error.text, error });
 
-function settle(
-  turn: Turn,
-  call: ReadyCall,
-  start: number,
-  outcome: Exclude<CallOutcome, { kind: 'changed' }>,
-): CallEnd {
+type Settled = Exclude<CallOutcome, { kind: 'changed' }>;
+
+function settle(turn: Turn, call: ReadyCall, start: number, outcome: Settled): CallEnd {
   const { tool } = call.offered;
   const raw = outcome.kind === 'result' ? outcome.value : null;
   const read =
@@ -162,6 +160,7 @@ function settle(
       ? readResult(outcome.value)
       : { value: null, error: cutError(outcome.message) };
   const error = read.error;
+  const words = error === undefined ? undefined : errorWords(outcome, error);
   const fields = fieldsOf(turn, call);
   const shown =
     error === undefined
@@ -173,7 +172,7 @@ function settle(
     ok: error === undefined,
     result: raw,
     shown,
-    error,
+    error: words,
     mayHaveRun,
     navigatedTo: outcome.navigatedTo,
   });
@@ -182,7 +181,8 @@ function settle(
     turn.emit({ type: 'page-navigated', url: outcome.navigatedTo });
   }
   if (outcome.kind === 'result' && outcome.note) {
-    turn.emit({ type: 'notice', level: 'info', text: `${tool.name}: ${outcome.note}` });
+    const note = say('result-note', tool.name, sentences([outcome.note]));
+    turn.emit({ type: 'notice', level: 'info', ...note });
   }
   turn.done.push(
     doneOf(turn, call, {
@@ -198,7 +198,12 @@ function settle(
     address === undefined ? '' : `The page is now ${address}`,
     mayHaveRun ? 'It may have run all the same: do not call it again.' : '',
   ].filter((part) => part !== '');
-  return { kind: 'ran', ok: error === undefined, told: told.join('\n'), error };
+  return { kind: 'ran', ok: error === undefined, told: told.join('\n'), error: words };
+}
+
+function errorWords(outcome: Settled, error: string): Words {
+  if (error === SILENT.text) return SILENT;
+  return { text: error, ...(outcome.kind === 'error' ? saidIn(outcome) : {}) };
 }
 
 function fieldsOf(turn: Turn, call: ReadyCall): readonly string[] | undefined {

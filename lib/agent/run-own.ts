@@ -1,5 +1,7 @@
+import { saidIn, wordsOfError } from '../said/said';
+import { say } from '../said/say';
 import { asJson } from './arguments/json';
-import { type CallEnd, cutShort, doneOf, finish, messageOf } from './call-end';
+import { type CallEnd, cutShort, doneOf, finish } from './call-end';
 import { type OwnResult, runOwnTool, type ToolContext } from './own-tools';
 import type { ReadyCall } from './prepare-call';
 import { cutError, renderResult } from './results';
@@ -25,17 +27,23 @@ export async function runOwn(
       cutShort(turn, call, start, tool.writes === true);
       throw turn.signal.reason;
     }
-    const words = cutError(messageOf(error));
+    const thrown = wordsOfError(error);
+    const words = cutError(thrown.text);
     finish(turn, call, start, {
       ok: false,
-      error: words,
+      error: { text: words, ...saidIn(thrown) },
       shown: `Error: ${words}`,
       mayHaveRun: false,
     });
     turn.done.push(
       doneOf(turn, call, { status: 'failed', shown: words, value: null, error: words }),
     );
-    return { kind: 'ran', ok: false, told: `Error: ${words}`, error: words };
+    return {
+      kind: 'ran',
+      ok: false,
+      told: `Error: ${words}`,
+      error: { text: words, ...saidIn(thrown) },
+    };
   }
   const { value } = result;
   const shown = shownOf(turn, call, result, context);

@@ -1,6 +1,10 @@
+import { saidIn, type Words } from '../said/said';
+import { about, say } from '../said/say';
 import { BRIDGE_NAME } from '../tools/discovery/bridge';
 import { asJsonObject, canonical } from './arguments/json';
+import { problemOf } from './events';
 import { isRepeated } from './judge';
+import { saidRepair } from './mended';
 import type { Wish } from './prepare-call';
 import { type StepTools, searchStep } from './step-tools';
 import type { Turn } from './turn';
@@ -15,16 +19,20 @@ export async function runSearch(
   const args = asJsonObject(wish.arguments) ?? {};
   const signature = `${BRIDGE_NAME} ${canonical(args)}`;
   if (isRepeated(turn, signature, true)) {
-    const message = 'You have already searched for this; the tools it found are in your list.';
+    const message = about(
+      'You have already searched for this; the tools it found are in your list.',
+      say('search-repeated'),
+    );
     turn.emit({
       type: 'call-invalid',
       callId,
       name: BRIDGE_NAME,
       arguments: args,
-      problems: [{ path: '', message }],
-      message,
+      problems: [problemOf('', message)],
+      message: message.text,
+      ...saidIn(message),
     });
-    return { ok: false, text: message };
+    return { ok: false, text: message.text };
   }
   turn.emit({
     type: 'call-proposed',
@@ -35,27 +43,27 @@ export async function runSearch(
     deferred: false,
     readOnly: true,
     consequential: false,
-    fixes: [...wish.repairs],
+    fixes: wish.repairs.map(saidRepair),
     unsourced: [],
     unchecked: [],
   });
   turn.signal.throwIfAborted();
   turn.emit({ type: 'call-started', callId });
   const start = turn.now();
-  const finished = (ok: boolean, text: string) =>
+  const finished = (ok: boolean, words: Words) =>
     turn.emit({
       type: 'call-finished',
       callId,
       ok,
-      result: ok ? text : null,
-      shown: text,
-      ...(ok ? {} : { error: text }),
+      result: ok ? words.text : null,
+      shown: words.text,
+      ...(ok ? {} : { error: words.text, ...saidIn(words) }),
       ms: Math.max(0, Math.round(turn.now() - start)),
       mayHaveRun: false,
     });
   try {
     const found = await searchStep(turn, tools, { callId, arguments: args });
-    finished(found.ok, found.text);
+    finished(found.ok, found);
     turn.done.push({
       step: turn.step,
       name: BRIDGE_NAME,
@@ -69,7 +77,7 @@ export async function runSearch(
     });
     return found;
   } catch (error) {
-    finished(false, 'Stopped before it answered.');
+    finished(false, say('call-stopped'));
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { saidIn, wordsOfError } from '../said/said';
+import { say, sentences } from '../said/say';
 import { updateBrief } from './brief';
 import { runConductor } from './conductor';
 import { EngineError, type EngineErrorKind, type EngineId } from './engine';
@@ -43,26 +45,29 @@ export function strategyFor(
 function endOfError(turn: Turn, error: unknown): TurnEnd {
   const why: unknown = turn.signal.aborted ? turn.signal.reason : error;
   if (why instanceof UnreachableError) {
-    const done = turn.done.length === 0 ? '' : ` ${doneSoFar(turn)}`;
-    return { reason: why.reason, message: `${why.message}${done}`, remedies: why.remedies };
+    const cause = wordsOfError(why);
+    const words =
+      turn.done.length === 0 ? cause : say('end-with-done', sentences([cause]), doneSoFar(turn));
+    return { reason: why.reason, message: words.text, ...saidIn(words), remedies: why.remedies };
   }
   if (turn.signal.aborted) return stoppedEnd(turn);
   const failure =
     error instanceof EngineError
       ? error
-      : new EngineError('failed', `Something went wrong: ${wordsOf(error)}`, { cause: error });
+      : new EngineError('failed', say('went-wrong', sentences([wordsOfError(error)])), {
+          cause: error,
+        });
   const remedies = REMEDIES[failure.kind];
   turn.emit({
     type: 'engine-failed',
     engine: turn.options.engine.id,
     kind: failure.kind,
     message: failure.message,
+    ...saidIn(failure),
     remedies,
   });
-  return { reason: 'engine-failed', message: failure.message, remedies };
+  return { reason: 'engine-failed', message: failure.message, ...saidIn(failure), remedies };
 }
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** What the user can do about an engine that failed. */
 export const REMEDIES: Readonly<Record<EngineErrorKind, Remedy[]>> = {

@@ -1,3 +1,4 @@
+import { say } from '../said/say';
 import { beginStep } from './begin-step';
 import { costsOf, fitMessages, shortest } from './budget';
 import { type ChatMessage, EngineError } from './engine';
@@ -75,7 +76,7 @@ async function takeReply(
       { role: 'user', content: reply.errors.join(' ') },
     );
     const [first = ''] = reply.errors;
-    return isSecondMistake(turn) ? mistakesEnd(turn, 'tool', first) : undefined;
+    return isSecondMistake(turn) ? mistakesEnd(turn, 'tool', { text: first }) : undefined;
   }
   return await takeCalls(turn, tools, reply, messages);
 }
@@ -91,8 +92,8 @@ function takeAnswer(turn: Turn, reply: Reply, messages: ChatMessage[]): TurnEnd 
     return undefined;
   }
   if (cutOff) {
-    const text = `The answer was cut off at ${turn.limits.maxReplyTokens} tokens.`;
-    turn.emit({ type: 'notice', level: 'warning', text });
+    const words = say('answer-cut', turn.limits.maxReplyTokens);
+    turn.emit({ type: 'notice', level: 'warning', ...words });
   }
   turn.answer = reply.text;
   const asks = /[?？]\s*$/.test(reply.text);

@@ -1,6 +1,9 @@
+import { saidIn, type Words } from '../said/said';
+import { names, say } from '../said/say';
 import { isReadOnly } from './approval';
 import { toolContext } from './begin-step';
 import type { ChatMessage, PromptCall } from './engine';
+import { problemOf } from './events';
 import type { Reply } from './generate';
 import { deniedEnd, isSecondMistake, judgeRepeat, judgeToolError, mistakesEnd } from './judge';
 import type { ToolContext } from './own-tools';
@@ -29,7 +32,7 @@ export async function takeCalls(
   for (const [at, wish] of wishes.entries()) {
     const skipped = whySkipped(turn, tools, wish.name, at, failed);
     if (skipped !== undefined) {
-      const problems = [{ path: '', message: skipped }];
+      const problems = [problemOf('', skipped)];
       const { callId, name, arguments: args } = wish;
       turn.emit({
         type: 'call-invalid',
@@ -37,9 +40,10 @@ export async function takeCalls(
         name,
         arguments: args,
         problems,
-        message: skipped,
+        message: skipped.text,
+        ...saidIn(skipped),
       });
-      messages.push(toolMessage(wish, skipped, true));
+      messages.push(toolMessage(wish, skipped.text, true));
       continue;
     }
     if (isSearch(tools, wish.name)) {
@@ -76,7 +80,7 @@ export async function takeCalls(
     if (end.ok) turn.toolErrors = 0;
     else {
       failed = true;
-      const verdict = judgeToolError(turn, wish.name, end.error ?? '');
+      const verdict = judgeToolError(turn, wish.name, end.error ?? { text: '' });
       if (verdict !== undefined) return verdict;
     }
   }
@@ -100,9 +104,9 @@ function whySkipped(
   name: string,
   at: number,
   failed: boolean,
-): string | undefined {
-  if (at >= turn.limits.maxCallsPerStep) return 'Not run: too many calls in one reply.';
-  return failed && !isHarmless(tools, name) ? 'Not run: an earlier call failed.' : undefined;
+): Words | undefined {
+  if (at >= turn.limits.maxCallsPerStep) return say('skipped-excess');
+  return failed && !isHarmless(tools, name) ? say('skipped-after-failure') : undefined;
 }
 
 /** After a failure the rest of a reply was planned on a result that never came; looking is still fine. */
@@ -123,7 +127,7 @@ async function judgeRefusals(
   const last = refusals.at(-1);
   if (last === undefined || last.repeated || !isSecondMistake(turn)) return undefined;
   if (last.offered?.kind !== 'page' || last.missing.length === 0) {
-    return mistakesEnd(turn, last.offered === undefined ? 'tool' : 'arguments', last.message);
+    return mistakesEnd(turn, last.offered === undefined ? 'tool' : 'arguments', last.words);
   }
   const asked = await askForm(turn, last, context);
   if ('end' in asked) return asked.end;
@@ -147,9 +151,9 @@ export async function askForm(
   context: ToolContext,
 ): Promise<{ end: TurnEnd } | { call: ReadyCall; told: string; ok: boolean }> {
   const { offered } = refused;
-  if (offered?.kind !== 'page') return { end: mistakesEnd(turn, 'tool', refused.message) };
+  if (offered?.kind !== 'page') return { end: mistakesEnd(turn, 'tool', refused.words) };
   const answer = await context.askUser({
-    text: `“${offered.name}” needs ${refused.missing.join(', ')}.`,
+    ...say('form-needs', offered.name, names(refused.missing)),
     choices: [],
     form: {
       tool: refOf(offered),
@@ -159,12 +163,12 @@ export async function askForm(
     },
   });
   if (answer === null || typeof answer === 'string') {
-    return { end: mistakesEnd(turn, 'arguments', refused.message) };
+    return { end: mistakesEnd(turn, 'arguments', refused.words) };
   }
   turn.sources.add(JSON.stringify(answer), 'spoken');
   const wish = { callId: turn.newId(), name: refused.name, arguments: answer, repairs: [] };
   const prepared = await prepareOffered(turn, offered, wish, context);
-  if (!prepared.ok) return { end: mistakesEnd(turn, 'arguments', prepared.refused.message) };
+  if (!prepared.ok) return { end: mistakesEnd(turn, 'arguments', prepared.refused.words) };
   const end = await runCall(turn, prepared.call, context, { cutOff: false });
   if (end.kind !== 'ran') return { end: deniedEnd(turn, refused.name) };
   turn.modelErrors = 0;

@@ -1,3 +1,4 @@
+import { type Listed, type Said, saidIn } from '../said/said';
 import { type CallCard, type CallEvent, closeCard, newCard, nextCard } from './call-card';
 import type { AgentEvent, Budget, EndReason, Remedy } from './events';
 
@@ -8,6 +9,7 @@ type EventOf<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 export interface QuestionItem {
   questionId: string;
   text: string;
+  said?: Said;
   choices: { value: string; label: string }[];
   form?: EventOf<'question-asked'>['form'];
   /** `open` until answered; `closed` when the turn ended first. `null` answers are dismissals. */
@@ -22,8 +24,8 @@ export type TranscriptItem =
   | { kind: 'call'; id: string; call: CallCard }
   | { kind: 'question'; id: string; question: QuestionItem }
   /** Calls that could not be read; they went back to the model. */
-  | { kind: 'problems'; id: string; step: number; errors: string[] }
-  | { kind: 'notice'; id: string; level: EventOf<'notice'>['level']; text: string }
+  | { kind: 'problems'; id: string; step: number; errors: Listed[] }
+  | { kind: 'notice'; id: string; level: EventOf<'notice'>['level']; text: string; said?: Said }
   | { kind: 'navigated'; id: string; url: string }
   | {
       kind: 'engine-failed';
@@ -32,6 +34,7 @@ export type TranscriptItem =
       /** The kind of the engine's error. */
       failure: string;
       message: string;
+      said?: Said;
       remedies: Remedy[];
     };
 
@@ -65,7 +68,14 @@ export interface TranscriptTurn {
   items: TranscriptItem[];
   steps: TranscriptStep[];
   /** Absent while the turn runs. */
-  end?: { at: number; reason: EndReason; message: string; remedies: Remedy[]; steps: number };
+  end?: {
+    at: number;
+    reason: EndReason;
+    message: string;
+    said?: Said;
+    remedies: Remedy[];
+    steps: number;
+  };
 }
 
 /** The chat as views and exports show it: a fold over the log, nothing else is stored. */
@@ -140,7 +150,13 @@ function applyToTurn(turn: TranscriptTurn, event: AgentEvent): TranscriptTurn {
         errors: event.errors,
       });
     case 'notice':
-      return withItem(turn, { kind: 'notice', id: event.id, level: event.level, text: event.text });
+      return withItem(turn, {
+        kind: 'notice',
+        id: event.id,
+        level: event.level,
+        text: event.text,
+        ...saidIn(event),
+      });
     case 'page-navigated':
       return withItem(turn, { kind: 'navigated', id: event.id, url: event.url });
     case 'engine-failed':
@@ -150,6 +166,7 @@ function applyToTurn(turn: TranscriptTurn, event: AgentEvent): TranscriptTurn {
         engine: event.engine,
         failure: event.kind,
         message: event.message,
+        ...saidIn(event),
         remedies: event.remedies,
       });
     case 'call-proposed':
@@ -167,6 +184,7 @@ function applyToTurn(turn: TranscriptTurn, event: AgentEvent): TranscriptTurn {
         question: {
           questionId: event.questionId,
           text: event.text,
+          ...saidIn(event),
           choices: event.choices,
           form: event.form,
           state: 'open',
@@ -263,6 +281,7 @@ function closeTurn(turn: TranscriptTurn, event: EventOf<'turn-ended'>): Transcri
       at: event.at,
       reason: event.reason,
       message: event.message,
+      ...saidIn(event),
       remedies: event.remedies,
       steps: event.steps,
     },

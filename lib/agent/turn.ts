@@ -1,3 +1,4 @@
+import type { Said } from '../said/said';
 import { createDefaultRanker } from '../tools/discovery/default-ranker';
 import { NO_PROMOTIONS, type PromotionState } from '../tools/discovery/promotion';
 import type { Ranker } from '../tools/discovery/ranker';
@@ -33,6 +34,8 @@ export interface DoneCall {
 export interface TurnEnd {
   reason: EndReason;
   message: string;
+  /** How to say the message. */
+  said?: Said;
   remedies: Remedy[];
 }
 

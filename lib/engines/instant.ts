@@ -1,4 +1,5 @@
 import type { Engine, EngineDescription, GenerateChunk, GenerateRequest } from '../agent/engine';
+import { say } from '../said/say';
 import type { Rank } from './instant/choose';
 import { decide, type Reply } from './instant/decide';
 import { rankByRouter } from './instant/router-rank';
@@ -49,7 +50,7 @@ const DESCRIPTION: EngineDescription = {
       contextWindow: WINDOW,
       dialect: 'json',
       languages: ['en'],
-      goodAt: 'One clear request at a time, in English; at once and without a download.',
+      goodAt: say('good-rules'),
       installed: true,
     },
   ],

@@ -8,6 +8,7 @@ import {
   type GenerateRequest,
   type Usage,
 } from '../agent/engine';
+import { say } from '../said/say';
 import { reportDownload } from './prompt-api/download';
 import { createErrorText, promptErrorText, windowError } from './prompt-api/errors';
 import {
@@ -44,12 +45,7 @@ const TEMPERATURE = 0.2;
 const TOP_K = 3;
 const POLL_MS = 1000;
 
-const REASONS: Readonly<Record<'missing' | 'unavailable', string>> = {
-  missing:
-    'This browser has no built-in model. Chrome 138 or later on a desktop computer has one; choose another engine otherwise.',
-  unavailable:
-    'Chrome says its built-in model cannot run here. It needs 22 GB of free disk space and a graphics card with more than 4 GB, or 16 GB of memory and 4 cores.',
-};
+const REASONS = { missing: say('nano-missing'), unavailable: say('nano-unavailable') };
 
 /** Chrome's built-in model. It writes the whole reply as JSON, kept to its form by the browser. */
 export function createPromptApi(deps: PromptApiDeps): Engine {
@@ -116,17 +112,17 @@ export function createPromptApi(deps: PromptApiDeps): Engine {
         models: [
           {
             id: MODEL,
-            label:
-              state === 'downloading' ? 'Gemini Nano (Chrome is downloading it)' : 'Gemini Nano',
+            label: 'Gemini Nano',
             // Chrome does not tell its size; it downloads and updates it by itself, for all pages.
             sizeBytes: 0,
             contextWindow: loaded?.window ?? WINDOW_BEFORE_LOAD,
             dialect: 'json',
             licence: 'Gemini Nano prohibited use policy',
             languages: ['en', 'de', 'es', 'fr', 'ja'],
-            goodAt: 'Ready at once where Chrome has it; short tasks in five languages.',
+            goodAt: say('good-nano'),
             installed: state === 'available',
             ...(reason === undefined ? {} : { blocked: reason }),
+            ...(state === 'downloading' ? { note: say('nano-downloading') } : {}),
           },
         ],
         ...(loaded ? { loaded: MODEL } : {}),
@@ -176,7 +172,7 @@ export function createPromptApi(deps: PromptApiDeps): Engine {
     request: GenerateRequest,
     signal: AbortSignal,
   ): AsyncGenerator<GenerateChunk> {
-    if (!loaded) throw new EngineError('not-loaded', "Chrome's built-in model is not loaded yet.");
+    if (!loaded) throw new EngineError('not-loaded', say('nano-not-loaded'));
     const startedAt = deps.now();
     const turns: PromptMessage[] = toTurns('', request.messages, 'json');
     const cut = new AbortController();

@@ -7,6 +7,7 @@ import {
   type GenerateRequest,
   type Usage,
 } from '../agent/engine';
+import { say } from '../said/say';
 import type { Machine } from './machine';
 import { createTokenCounter } from './tokens';
 import { type Turn, toTurns } from './turns';
@@ -49,7 +50,7 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
   async function offered(): Promise<Offer[]> {
     const gpu = await deps.machine.gpu();
     const trouble = gpuTrouble(gpu);
-    if (!gpu || trouble) throw new EngineError('unavailable', trouble ?? '');
+    if (!gpu || trouble) throw new EngineError('unavailable', trouble ?? say('no-gpu'));
     const [{ prebuiltAppConfig }, libraries] = await Promise.all([
       deps.loadModule(),
       deps.libraries(),
@@ -152,12 +153,10 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
           ? await preferred(list)
           : list.find((known) => known.record.model_id === model);
       if (!offer) {
-        throw new EngineError(
-          'failed',
-          `There is no model called ${model} for this graphics card. Choose one of the list.`,
-        );
+        throw new EngineError('failed', say('model-unknown-here', model ?? ''));
       }
-      if (!offer.packaged) throw new EngineError('unavailable', offer.blocked ?? '');
+      if (!offer.packaged)
+        throw new EngineError('unavailable', offer.blocked ?? say('program-missing'));
       await fillCaches(
         deps,
         {
@@ -191,7 +190,7 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
     async deleteModel(id) {
       const { prebuiltAppConfig } = await deps.loadModule();
       const record = prebuiltAppConfig.model_list.find((known) => known.model_id === id);
-      if (!record) throw new EngineError('failed', `There is no model called ${id}.`);
+      if (!record) throw new EngineError('failed', say('model-unknown-here', id));
       if (loaded?.offer.record.model_id === id) await unload();
       await deleteCached(deps.caches, baseUrl(record.model));
       await (await deps.scratch()).removeEntry(id, { recursive: true }).catch(() => {});
@@ -203,7 +202,7 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
     signal: AbortSignal,
   ): AsyncGenerator<GenerateChunk> {
     const current = loaded;
-    if (!current) throw new EngineError('not-loaded', 'No model is loaded. Load one first.');
+    if (!current) throw new EngineError('not-loaded', say('no-model-loaded'));
     const { offer, engine } = current;
     const turns = toTurns(request.system, request.messages, offer.curated.dialect);
     const held = current.held;

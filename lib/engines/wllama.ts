@@ -7,6 +7,7 @@ import {
   type GenerateRequest,
   type Usage,
 } from '../agent/engine';
+import { say } from '../said/say';
 import { type ChunkQueue, createChunkQueue } from './chunk-queue';
 import { onMirror, splitUrls, toFileUrl } from './downloads/mirror';
 import type { ModelSource, ModelStore } from './downloads/store';
@@ -32,7 +33,7 @@ export interface WllamaDeps extends StartDeps {
 
 /** Near-greedy: calls should be the most probable ones, but a loop must be able to break. */
 const TEMPERATURE = 0.1;
-const TOO_OLD = 'This browser lacks WebAssembly features that llama.cpp needs. Update Chrome.';
+const TOO_OLD = say('browser-too-old');
 
 /**
  * llama.cpp in WebAssembly, on the graphics card where it can, else on the processor. Models are ids of
@@ -63,9 +64,7 @@ export function createWllama(deps: WllamaDeps): Engine {
     }
     throw new EngineError(
       'failed',
-      id.startsWith('file:')
-        ? `${id.slice(5)} is not in the store any more. Pick the file again.`
-        : `There is no model called ${id}. Choose one of the list, a GGUF file or its address.`,
+      id.startsWith('file:') ? say('file-not-stored', id.slice(5)) : say('model-unknown', id),
     );
   }
 
@@ -99,7 +98,7 @@ export function createWllama(deps: WllamaDeps): Engine {
     async load(model, progress, signal) {
       signal.throwIfAborted();
       const id = model ?? (await preferred());
-      if (id === undefined) throw new EngineError('failed', 'No model was chosen.');
+      if (id === undefined) throw new EngineError('failed', say('no-model-chosen'));
       if (loaded?.id === id) return;
       if (!deps.wasmSupported()) throw new EngineError('unavailable', TOO_OLD);
       const blobs =
@@ -136,7 +135,7 @@ export function createWllama(deps: WllamaDeps): Engine {
     signal: AbortSignal,
   ): AsyncGenerator<GenerateChunk> {
     const current = loaded;
-    if (!current) throw new EngineError('not-loaded', 'No model is loaded. Load one first.');
+    if (!current) throw new EngineError('not-loaded', say('no-model-loaded'));
     const turns = toTurns(request.system, request.messages, current.dialect);
     const startedAt = deps.now();
     const left = new AbortController();

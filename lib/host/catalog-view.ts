@@ -1,5 +1,6 @@
 import type { Engine } from '../agent/engine';
 import type { CatalogView, ListedTool } from '../messages/host-api';
+import { textOf } from '../said/said';
 import { type Settings, siteSettings } from '../settings/settings';
 import type { ToolEntry } from '../tools/exposure/entry';
 import { presentationFor, presentEntry } from '../tools/exposure/presentation';
@@ -37,7 +38,7 @@ export async function catalogView(
         tool,
         exposure: entry.exposure,
         exposureBy: decidedBy(entry),
-        reason: entry.reason,
+        reason: { text: entry.reason, said: entry.said },
         compact,
         bytes: new TextEncoder().encode(JSON.stringify(declared)).length,
         tokens: engine.countTokens(renderTool(listing, compact)),
@@ -72,5 +73,5 @@ function emptiness(catalog: Catalog): CatalogView['empty'] {
     reload: 'This page was open before Pagehand was. Reload it to see its tools.',
     'no-tools': 'This page offers no tools.',
   };
-  return { reason, message: catalog.notes[0] ?? messages[reason] };
+  return { reason, message: textOf(catalog.notes[0] ?? messages[reason]) };
 }

@@ -1,5 +1,7 @@
 import type { AgentEvent } from '../agent/events';
 import type { ConversationInfo } from '../messages/host-api';
+import { SaidError } from '../said/said';
+import { say } from '../said/say';
 import type { PromotionState } from '../tools/discovery/promotion';
 import type { Database, StoredConversation } from './database';
 
@@ -55,7 +57,7 @@ export function createConversations(
   };
   const need = async (id: string): Promise<StoredConversation> => {
     const info = await database.conversation(id);
-    if (!info) throw new Error('This conversation no longer exists.');
+    if (!info) throw new SaidError(say('conversation-gone'));
     return info;
   };
   const create = (tabId: number, origin: string): ConversationInfo => {

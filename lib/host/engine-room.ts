@@ -6,6 +6,8 @@ import {
   type LoadProgress,
 } from '../agent/engine';
 import type { HostStatus } from '../messages/host-api';
+import { SaidError, type Words, wordsOfError } from '../said/said';
+import { say } from '../said/say';
 
 /** Keeps one engine loaded for every tab, and says how it is. */
 export interface EngineRoom {
@@ -20,7 +22,7 @@ export interface EngineRoom {
   /** Removes a downloaded model; unloads it first where it is loaded. */
   deleteModel(id: EngineId, model: string): Promise<void>;
   /** The engine failed under a turn: what it holds is not to be trusted any more. */
-  failed(message: string): Promise<void>;
+  failed(words: Words): Promise<void>;
   /** A turn has ended: idle time counts from here. */
   rest(): void;
   /** Throws where this build has none of that id. */
@@ -48,7 +50,7 @@ export function createEngineRoom(options: {
   };
   const find = (id: EngineId): Engine => {
     const engine = engines.get(id);
-    if (!engine) throw new EngineError('unavailable', `This build has no engine “${id}”.`);
+    if (!engine) throw new EngineError('unavailable', say('engine-missing', id));
     return engine;
   };
 
@@ -79,7 +81,7 @@ export function createEngineRoom(options: {
         id,
         model,
         state: aborted ? 'unloaded' : 'failed',
-        error: aborted ? undefined : error instanceof Error ? error.message : String(error),
+        error: aborted ? undefined : wordsOfError(error),
       });
       throw error;
     } finally {
@@ -132,7 +134,7 @@ export function createEngineRoom(options: {
               id: engine.id,
               label: engine.id,
               available: false,
-              reason: error instanceof Error ? error.message : String(error),
+              reason: wordsOfError(error),
               models: [],
             }),
           ),
@@ -166,13 +168,13 @@ export function createEngineRoom(options: {
     },
     async deleteModel(id, model) {
       const engine = find(id);
-      if (!engine.deleteModel) throw new Error('This engine keeps no models on this machine.');
+      if (!engine.deleteModel) throw new SaidError(say('engine-stores-nothing'));
       if (state.id === id && (state.model ?? model) === model) await room.unload();
       await engine.deleteModel(model);
     },
-    async failed(message) {
+    async failed(words) {
       const { id, model } = state;
-      await leave({ id, model, state: 'failed', error: message }).catch(() => {});
+      await leave({ id, model, state: 'failed', error: words }).catch(() => {});
     },
     rest: () => void watchIdle(),
   };
@@ -191,8 +193,5 @@ async function requireInstalled(
   const installed = models.filter((choice) => choice.installed);
   if (model === undefined ? installed.length > 0 : installed.some((one) => one.id === model))
     return;
-  throw new EngineError(
-    'not-loaded',
-    `${model ?? label} is not on this machine yet. Download it under Models, or choose another engine.`,
-  );
+  throw new EngineError('not-loaded', say('not-installed', model ?? label));
 }

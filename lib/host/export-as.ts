@@ -1,5 +1,7 @@
 import type { AgentEvent } from '../agent/events';
 import type { ConversationInfo } from '../messages/host-api';
+import { SaidError } from '../said/said';
+import { say } from '../said/say';
 import type { PageTool } from '../tools/tool';
 import { toEvalCase } from './eval-case';
 import { type Environment, toJson, toMarkdown, toTrace } from './exporting';
@@ -32,9 +34,7 @@ export async function exportAs(
     case 'eval': {
       const tools = await ask.tools();
       if (tools === undefined) {
-        throw new Error(
-          'Open the conversation on its page first: the case needs the page’s tools.',
-        );
+        throw new SaidError(say('case-needs-page'));
       }
       return { filename: `${stem}.eval.json`, text: toEvalCase(info, events, tools) };
     }

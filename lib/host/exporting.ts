@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { AgentEvent } from '../agent/events';
 import { foldTranscript, type TranscriptItem, type TranscriptTurn } from '../agent/transcript';
 import type { ConversationInfo } from '../messages/host-api';
+import { SaidError, textOf } from '../said/said';
+import { say } from '../said/say';
 
 /** A conversation as a file: what `json` export writes and import reads. */
 const ConversationFile = z.object({
@@ -51,7 +53,7 @@ function itemToMarkdown(item: TranscriptItem): string {
     case 'question':
       return `> ${item.question.text}\n>\n> ${JSON.stringify(item.question.answer ?? null)}`;
     case 'problems':
-      return item.errors.map((error) => `- ${error}`).join('\n');
+      return item.errors.map((error) => `- ${textOf(error)}`).join('\n');
     case 'notice':
       return `_${item.text}_`;
     case 'navigated':
@@ -166,13 +168,11 @@ export function fromJson(text: string): {
   try {
     raw = JSON.parse(text);
   } catch {
-    throw new Error('This file is not JSON. Choose a file that Pagehand exported as JSON.');
+    throw new SaidError(say('import-not-json'));
   }
   const file = ConversationFile.safeParse(raw);
   if (!file.success) {
-    throw new Error(
-      `This file is not a Pagehand conversation: ${z.prettifyError(file.error)} Choose a file that Pagehand exported as JSON.`,
-    );
+    throw new SaidError(say('import-not-conversation', z.prettifyError(file.error)));
   }
   const events = file.data.events.flatMap((entry) => {
     const event = AgentEvent.safeParse(entry);

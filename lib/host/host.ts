@@ -4,7 +4,8 @@ import { TabClosedError } from '../agent/reach-page';
 import type { BackgroundPush, callBackground } from '../messages/background-api';
 import type { ConversationInfo, HostStatus, Snapshot } from '../messages/host-api';
 import type { HostConnection, HostHandlers } from '../messages/rpc';
-
+import { SaidError } from '../said/said';
+import { say } from '../said/say';
 import { createApprovals } from './approvals';
 import { catalogView } from './catalog-view';
 import { createConversations } from './conversations';
@@ -109,7 +110,7 @@ export function createHost(deps: HostDeps): Host {
   const jobs = () => [queue.running() ?? [], queue.waiting()].flat();
   /** What takes the model away from the turn that holds it. */
   function refuseAtWork(): void {
-    if (queue.running()) throw new Error('The model is at work. Stop it first.');
+    if (queue.running()) throw new SaidError(say('model-at-work'));
   }
   async function forgetOld(): Promise<void> {
     const { keepHistoryDays } = await background('settings', {});
@@ -117,7 +118,7 @@ export function createHost(deps: HostDeps): Host {
   }
   async function need(conversationId: string): Promise<ConversationInfo> {
     const info = await database.conversation(conversationId);
-    if (!info) throw new Error('This conversation no longer exists.');
+    if (!info) throw new SaidError(say('conversation-gone'));
     return info;
   }
 
@@ -155,9 +156,7 @@ export function createHost(deps: HostDeps): Host {
     async openConversation({ tabId, conversationId }, connection) {
       const atWork = jobs().find((job) => job.conversationId === conversationId);
       if (atWork && atWork.tabId !== tabId) {
-        throw new Error(
-          'This conversation is at work in another tab. Open that tab, or stop it there.',
-        );
+        throw new SaidError(say('conversation-elsewhere'));
       }
       return show(connection, tabId, await conversations.open(tabId, conversationId));
     },
@@ -186,7 +185,7 @@ export function createHost(deps: HostDeps): Host {
       const info = await need(conversationId);
       const events = await turns.events(conversationId);
       const began = events.find((e) => e.turnId === turnId && e.type === 'turn-started');
-      if (began?.type !== 'turn-started') throw new Error('This message no longer exists.');
+      if (began?.type !== 'turn-started') throw new SaidError(say('message-gone'));
       const kept = eventsBefore(events, turnId);
       const fork = { ...(await conversations.fork(tabId, info, kept)), tabId };
       const snap = await show(connection, tabId, fork);

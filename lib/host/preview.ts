@@ -1,6 +1,8 @@
 import type { Engine } from '../agent/engine';
 import { parseToolCalls } from '../calls/parse';
 import type { Preview } from '../messages/host-api';
+import { SaidError } from '../said/said';
+import { say } from '../said/say';
 import type { Settings } from '../settings/settings';
 import { createToolRouter } from '../tools/router/router';
 import type { Catalog, PageTool } from '../tools/tool';
@@ -24,7 +26,7 @@ export async function preview(
   now: number,
 ): Promise<Preview> {
   const chosenEngine = engines.find(({ id }) => id === settings.engine) ?? engines[0];
-  if (!chosenEngine) throw new Error('There is no engine.');
+  if (!chosenEngine) throw new SaidError(say('no-engine'));
   const { chosen, request } = await dryRun(catalog, ask, settings, chosenEngine, now);
   const router = createToolRouter<PageTool & { id: string }>([], { onDuplicate: 'replace' });
   for (const tool of catalog.tools) {

@@ -1,6 +1,8 @@
 import { checkArguments } from '../agent/arguments/check';
+import { problemOf } from '../agent/events';
 import type { AgentPage } from '../agent/ports';
 import type { RunToolResult } from '../messages/host-api';
+import { say } from '../said/say';
 import type { JsonObject } from '../tools/tool';
 
 /**
@@ -17,8 +19,7 @@ export async function runByHand(
   const { tools } = await page.collect(signal);
   const tool = tools.find((candidate) => candidate.key === key);
   if (!tool) {
-    const message = 'The page no longer offers this tool. Open the tool list again.';
-    return { problems: [{ path: '', message }], outcome: null, ms: 0 };
+    return { problems: [problemOf('', say('tool-not-offered'))], outcome: null, ms: 0 };
   }
   const { problems } = checkArguments(tool.inputSchema, args);
   if (problems.length > 0) return { problems, outcome: null, ms: 0 };

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../agent/events';
+import { say } from '../said/say';
 
 /** What happened before the turn began, other turns' late events included. */
 export function eventsBefore(events: readonly AgentEvent[], turnId: string): AgentEvent[] {
@@ -13,6 +14,7 @@ export function missingEnds(
   newId: () => string,
   now: () => number,
 ): AgentEvent[] {
+  const end = say('log-ends');
   const ended = new Set(events.flatMap((e) => (e.type === 'turn-ended' ? [e.turnId] : [])));
   const open = new Map(events.flatMap((e) => (ended.has(e.turnId) ? [] : [[e.turnId, e]])));
   return [...open.values()].map(({ turnId, conversationId }) => ({
@@ -22,7 +24,8 @@ export function missingEnds(
     conversationId,
     turnId,
     reason: 'interrupted',
-    message: 'The log ends here.',
+    message: end.text,
+    said: end.said,
     remedies: ['retry'],
     steps: 0,
   }));

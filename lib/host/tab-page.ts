@@ -1,6 +1,7 @@
 import type { AgentPage, CallOutcome } from '../agent/ports';
 import { callBackground, WorkerLostError } from '../messages/background-api';
 import { MisfitError } from '../messages/misfit';
+import { wordsOfError } from '../said/said';
 import type { Catalog } from '../tools/tool';
 
 /** How often a request that takes its time is asked after. */
@@ -75,9 +76,11 @@ export function createTabPage(
         );
       } catch (error) {
         signal.throwIfAborted();
+        const { text, said } = wordsOfError(error);
         return {
           kind: 'error',
-          message: error instanceof Error ? error.message : String(error),
+          message: text,
+          said,
           mayHaveRun:
             error instanceof MisfitError || (error instanceof WorkerLostError && error.heard),
         };

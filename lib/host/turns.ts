@@ -6,6 +6,8 @@ import { UnreachableError } from '../agent/reach-page';
 import { REMEDIES, runLocalAgent, strategyFor } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
+import { SaidError, saidIn, wordsOfError } from '../said/said';
+import { say } from '../said/say';
 import { type Settings, siteSettings } from '../settings/settings';
 import { type PromotionState, readPromotions } from '../tools/discovery/promotion';
 import type { GivenApprovals } from './approvals';
@@ -93,9 +95,10 @@ export function createTurns(deps: TurnsDeps): Turns {
       engine,
       page: {
         call: (tool, args, stop) => page().call(tool, args, stop),
-        wake: (stop) => page().wake?.(stop) ?? Promise.reject(new Error('The tab sleeps.')),
+        wake: (stop) =>
+          page().wake?.(stop) ?? Promise.reject(new SaidError(say('obstacle-asleep'))),
         read: (what, stop) =>
-          page().read?.(what, stop) ?? Promise.reject(new Error('This page cannot be read.')),
+          page().read?.(what, stop) ?? Promise.reject(new SaidError(say('page-unreadable'))),
         async collect(stop) {
           const [catalog, fresh] = await Promise.all([
             page().collect(stop),
@@ -161,7 +164,7 @@ export function createTurns(deps: TurnsDeps): Turns {
         arrived = body.url;
       }
       if (body.type === 'engine-failed' && BROKEN.has(body.kind)) {
-        void engines.failed(body.message);
+        void engines.failed({ text: body.message, ...saidIn(body) });
       }
       if (body.type === 'turn-ended') end = body;
       else log.emit(body);
@@ -183,7 +186,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     const stopped = (why: unknown): TurnEnded => ({
       type: 'turn-ended',
       ...(why instanceof UnreachableError
-        ? { reason: why.reason, message: why.message, remedies: why.remedies }
+        ? { reason: why.reason, message: why.message, ...saidIn(why), remedies: why.remedies }
         : { reason: 'stopped', message: '', remedies: ['retry'] }),
       steps: step,
     });
@@ -225,7 +228,7 @@ export function createTurns(deps: TurnsDeps): Turns {
   return {
     async start(info, ask) {
       if (starting.has(info.id) || queue.has(info.id)) {
-        throw new Error('This conversation still works on the last request. Stop it first.');
+        throw new SaidError(say('conversation-busy'));
       }
       const work = enqueue(info, ask);
       starting.set(info.id, work);
@@ -267,10 +270,12 @@ export function createTurns(deps: TurnsDeps): Turns {
           continue;
         }
         const log = logs.of(info.id, info.runningTurn);
+        const interrupted = say('end-interrupted');
         log.emit({
           type: 'turn-ended',
           reason: 'interrupted',
-          message: 'The browser ended while this was running. What had been done is above.',
+          message: interrupted.text,
+          said: interrupted.said,
           remedies: ['retry'],
           steps: 0,
         });
@@ -284,15 +289,14 @@ export function createTurns(deps: TurnsDeps): Turns {
 /** A turn that the loop could not end itself: before it began, or through a fault of ours. */
 function failed(error: unknown, settings: Settings, emit: Emit, steps: number): TurnEnded {
   const failure =
-    error instanceof EngineError
-      ? error
-      : new EngineError('failed', error instanceof Error ? error.message : String(error));
+    error instanceof EngineError ? error : new EngineError('failed', wordsOfError(error));
   const remedies = REMEDIES[failure.kind];
   emit({
     type: 'engine-failed',
     engine: settings.engine,
     kind: failure.kind,
     message: failure.message,
+    ...saidIn(failure),
     remedies,
   });
   return { type: 'turn-ended', reason: 'engine-failed', message: '', remedies, steps };

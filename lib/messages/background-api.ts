@@ -1,5 +1,7 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
+import { Listed, SaidError, wordsOfError } from '../said/said';
+import { say } from '../said/say';
 import { Settings } from '../settings/settings';
 import { MisfitError } from './misfit';
 import { isOwnPage } from './sender';
@@ -76,7 +78,7 @@ const Envelope = z.object({
 });
 const Reply = z.union([
   z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), error: z.string() }),
+  z.object({ ok: z.literal(false), error: Listed }),
 ]);
 
 /** What may be asked again without asking whether it was heard. */
@@ -124,7 +126,7 @@ async function askBackground<M extends BackgroundMethod>(
   }
   const reply = Reply.safeParse(raw);
   if (!reply.success) throw new WorkerLostError(true);
-  if (!reply.data.ok) throw new Error(reply.data.error);
+  if (!reply.data.ok) throw new SaidError(reply.data.error);
   const value = backgroundResults[method].safeParse(reply.data.value);
   if (!value.success) throw new MisfitError(method, value.error);
   // Schema and method belong to the same name; TypeScript cannot correlate the two lookups.
@@ -132,9 +134,9 @@ async function askBackground<M extends BackgroundMethod>(
 }
 
 /** The service worker ended before it answered. What was asked may have happened, if it was heard. */
-export class WorkerLostError extends Error {
+export class WorkerLostError extends SaidError {
   constructor(readonly heard: boolean) {
-    super('Pagehand’s background ended before it answered.');
+    super(say('worker-lost'));
     this.name = 'WorkerLostError';
   }
 }
@@ -158,17 +160,17 @@ async function answer(
   params: unknown,
 ): Promise<z.infer<typeof Reply>> {
   if (!Object.hasOwn(backgroundMethods, method)) {
-    return { ok: false, error: `Unknown request: ${method}` };
+    return { ok: false, error: say('request-unknown', method) };
   }
   const name = method as BackgroundMethod;
   const checked = backgroundMethods[name].safeParse(params);
-  if (!checked.success) return { ok: false, error: z.prettifyError(checked.error) };
+  if (!checked.success) return { ok: false, error: { text: z.prettifyError(checked.error) } };
   try {
     // Schema and handler belong to the same name; TypeScript cannot correlate the two lookups.
     const handler = handlers[name] as (p: unknown) => Promise<unknown>;
     return { ok: true, value: (await handler(checked.data)) ?? null };
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+    return { ok: false, error: wordsOfError(error) };
   }
 }
 

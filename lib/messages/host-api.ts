@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Budget, Problem } from '../agent/events';
+import { Words } from '../said/said';
 import {
   CallOutcomeShape,
   CatalogShape,
@@ -104,7 +105,7 @@ const HostStatus = z.object({
     model: z.string().optional(),
     state: z.enum(['unloaded', 'loading', 'ready', 'failed']),
     progress: LoadProgressShape.optional(),
-    error: z.string().optional(),
+    error: Words.optional(),
   }),
 });
 export type HostStatus = z.infer<typeof HostStatus>;
@@ -122,8 +123,8 @@ const ListedTool = z.object({
   exposure: ExposureShape,
   /** Whether the user set the exposure, or the site's rule decided. */
   exposureBy: z.enum(['user', 'recipe', 'site', 'page', 'auto']),
-  /** Why it reaches the model that way, in words. */
-  reason: z.string(),
+  /** Why it reaches the model that way. */
+  reason: Words,
   compact: CompactToolShape,
   /** Compact-JSON bytes of the declared definition, and estimated tokens of what the model sees. */
   bytes: z.number(),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { SaidError } from '../said/said';
+import { say } from '../said/say';
 
 /** An answer that does not fit what was asked: the other side is another version. It did hear. */
-export class MisfitError extends Error {
+export class MisfitError extends SaidError {
   constructor(method: string, error: z.ZodError) {
-    super(
-      `Pagehand’s parts do not understand each other (“${method}”: ${z.prettifyError(error)}). It was probably updated: close this view and open it again.`,
-    );
+    super(say('parts-differ', method, z.prettifyError(error)));
     this.name = 'MisfitError';
   }
 }

@@ -1,5 +1,7 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
+import { Listed, SaidError, type Words, wordsOfError } from '../said/said';
+import { say } from '../said/say';
 import { callBackground } from './background-api';
 import {
   type HeardPush,
@@ -23,7 +25,7 @@ const Request = z.object({ id: z.number(), method: z.string(), params: z.unknown
 const Cancel = z.object({ cancel: z.number() });
 const Reply = z.union([
   z.object({ id: z.number(), ok: z.literal(true), value: z.unknown() }),
-  z.object({ id: z.number(), ok: z.literal(false), error: z.string() }),
+  z.object({ id: z.number(), ok: z.literal(false), error: Listed }),
 ]);
 
 type Port = ReturnType<typeof browser.runtime.connect>;
@@ -105,8 +107,7 @@ export function serveViews(
   });
 }
 
-const TOO_LARGE =
-  'The answer is too large for Chrome to hand over. Start a new conversation, or delete large ones.';
+const TOO_LARGE = say('answer-too-large');
 
 async function answer(
   handlers: () => Promise<HostHandlers>,
@@ -114,12 +115,12 @@ async function answer(
   params: unknown,
   connection: HostConnection,
   signal: AbortSignal,
-): Promise<{ ok: true; value: unknown } | { ok: false; error: string }> {
+): Promise<{ ok: true; value: unknown } | { ok: false; error: Words }> {
   if (!Object.hasOwn(hostMethods, method))
-    return { ok: false, error: `Unknown request: ${method}` };
+    return { ok: false, error: say('request-unknown', method) };
   const name = method as HostMethod;
   const checked = hostMethods[name].safeParse(params);
-  if (!checked.success) return { ok: false, error: z.prettifyError(checked.error) };
+  if (!checked.success) return { ok: false, error: { text: z.prettifyError(checked.error) } };
   try {
     // The schema and the handler belong to the same method name; TypeScript cannot correlate the two lookups.
     const handler = (await handlers())[name] as (
@@ -129,7 +130,7 @@ async function answer(
     ) => Promise<unknown>;
     return { ok: true, value: (await handler(checked.data, connection, signal)) ?? null };
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+    return { ok: false, error: wordsOfError(error) };
   }
 }
 
@@ -172,7 +173,7 @@ export function connectHost(
     if (!request) return;
     waiting.delete(reply.data.id);
     if (!reply.data.ok) {
-      request.reject(new Error(reply.data.error));
+      request.reject(new SaidError(reply.data.error));
       return;
     }
     const value = hostResults[request.method].safeParse(reply.data.value);
@@ -192,7 +193,7 @@ export function connectHost(
       port = undefined;
       for (const [id, request] of waiting) {
         waiting.delete(id);
-        request.reject(new Error('The connection to Pagehand’s host was lost. Try again.'));
+        request.reject(new SaidError(say('connection-lost')));
       }
       if (watching !== undefined && listeners.size > 0) {
         void request('watch', watching as never)

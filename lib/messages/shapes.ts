@@ -3,6 +3,7 @@ import type { EngineDescription, EngineId, LoadProgress, ModelChoice } from '../
 import { AgentEvent } from '../agent/events';
 import type { CallOutcome } from '../agent/ports';
 import type { DialectId } from '../calls/dialect-id';
+import { Listed, SaidField, Words } from '../said/said';
 import type {
   Catalog,
   CompactTool,
@@ -78,7 +79,7 @@ export const CatalogShape = objectOf<Catalog>()({
   url: z.string(),
   title: z.string(),
   tools: z.array(ToolShape),
-  notes: z.array(z.string()),
+  notes: z.array(Listed),
   obstacle: enumOf<NonNullable<Catalog['obstacle']>>()({
     restricted: 'restricted',
     reload: 'reload',
@@ -105,11 +106,12 @@ export const CallOutcomeShape = z.discriminatedUnion('kind', [
     kind: z.literal('result'),
     value: z.string().nullable(),
     navigatedTo: z.string().optional(),
-    note: z.string().optional(),
+    note: Words.optional(),
   }),
   objectOf<Outcome<'error'>>()({
     kind: z.literal('error'),
     message: z.string(),
+    said: SaidField,
     mayHaveRun: z.boolean(),
     navigatedTo: z.string().optional(),
   }),
@@ -160,16 +162,17 @@ const ModelChoiceShape = objectOf<ModelChoice>()({
   dialect: DialectShape,
   licence: z.string().optional(),
   languages: z.array(z.string()).optional(),
-  goodAt: z.string().optional(),
+  goodAt: Words.optional(),
   installed: z.boolean(),
-  blocked: z.string().optional(),
+  blocked: Words.optional(),
+  note: Words.optional(),
 }) satisfies z.ZodType<ModelChoice>;
 
 export const EngineDescriptionShape = objectOf<EngineDescription>()({
   id: EngineIdShape,
   label: z.string(),
   available: z.boolean(),
-  reason: z.string().optional(),
+  reason: Words.optional(),
   models: z.array(ModelChoiceShape),
   loaded: z.string().optional(),
 }) satisfies z.ZodType<EngineDescription>;

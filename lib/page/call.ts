@@ -1,8 +1,10 @@
 import { browser } from 'wxt/browser';
 import type { CallOutcome } from '../agent/ports';
+import { saidIn } from '../said/said';
+import { say } from '../said/say';
 import type { JsonObject, PageTool } from '../tools/tool';
 import { askDocument, pause, SilentError } from './ask';
-import { CallReplySchema, checkTool, ListReplySchema, label, sameTool } from './check';
+import { CallReplySchema, checkTool, ListReplySchema, plainName, sameTool } from './check';
 import { explainFailure } from './explain';
 import { type NavigationWatch, readJsonLd, watchNavigation } from './navigation';
 import { fingerprint, MAX_RESULT, type ToContent } from './wire';
@@ -66,11 +68,8 @@ export async function callTool(
       if (error.silence === 'absent' && !options.again) return { kind: 'changed' };
       if (error.silence !== 'late') return await closed(tabId, tool, watch, signal);
       cancel(tabId, tool.documentId, id);
-      return {
-        kind: 'error',
-        message: `${label(tool.name)} gave no answer within ${Math.round(limit / 1000)} seconds and was told to stop.`,
-        mayHaveRun: true,
-      };
+      const words = say('call-timeout', plainName(tool.name), Math.round(limit / 1000));
+      return { kind: 'error', message: words.text, ...saidIn(words), mayHaveRun: true };
     }
     const parsed = CallReplySchema.safeParse(reply);
     // A listener that answers nothing: the document's script was replaced under the call.
@@ -95,11 +94,10 @@ export async function callTool(
 
 function resultOf(value: string | null, length?: number): CallOutcome {
   if (value === null || length === undefined) return { kind: 'result', value };
-  const cut = MAX_RESULT.toLocaleString('en');
   return {
     kind: 'result',
     value: value.slice(0, MAX_RESULT),
-    note: `The result was cut to ${cut} of ${length.toLocaleString('en')} characters.`,
+    note: say('result-cut', MAX_RESULT, length),
   };
 }
 
@@ -134,10 +132,7 @@ async function withNavigation(
   const empty = outcome.kind === 'result' && outcome.value === null;
   const end = Date.now() + (empty ? 1500 : NAVIGATION_GRACE_MS);
   while (!watch.begun() && Date.now() < end) await pause(25, signal);
-  if (!watch.begun())
-    return empty
-      ? { ...outcome, note: 'The page gave no answer and stayed where it is.' }
-      : outcome;
+  if (!watch.begun()) return empty ? { ...outcome, note: say('call-no-answer') } : outcome;
   const arrival = await watch.arrival(ARRIVAL_LIMIT_MS, signal);
   if (!arrival) return outcome;
   const navigatedTo = arrival.url;
@@ -152,7 +147,7 @@ async function closed(
   watch: NavigationWatch,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const name = label(tool.name);
+  const name = plainName(tool.name);
   const end = Date.now() + 1500;
   while (!watch.begun() && Date.now() < end) await pause(25, signal);
   const arrival = watch.begun() ? await watch.arrival(ARRIVAL_LIMIT_MS, signal) : undefined;
@@ -161,16 +156,11 @@ async function closed(
       kind: 'result',
       value: await readJsonLd(arrival),
       navigatedTo: arrival.url,
-      note: `The page went elsewhere before ${name} answered.`,
+      note: say('call-went-elsewhere', name),
     };
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
-  return {
-    kind: 'error',
-    message: tab
-      ? `The page crashed, or went away, before ${name} answered. Reload it to go on.`
-      : `The tab was closed before ${name} answered.`,
-    mayHaveRun: true,
-  };
+  const words = tab ? say('call-crashed', name) : say('call-tab-closed', name);
+  return { kind: 'error', message: words.text, ...saidIn(words), mayHaveRun: true };
 }
 
 function cancel(tabId: number, documentId: string, id: string): void {

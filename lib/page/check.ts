@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Words } from '../said/said';
+import { say } from '../said/say';
 import type { JsonObject, JsonSchema, JsonValue, PageTool } from '../tools/tool';
 import {
   type FromContent,
@@ -48,23 +50,21 @@ const MAX_DEPTH = 40;
 const MAX_NODES = 5000;
 
 /**
- * A tool of a frame as catalogs carry it, and what was cut of it, in words. `undefined` where the
+ * A tool of a frame as catalogs carry it, and what was cut of it. `undefined` where the
  * frame sent something that is no tool.
  */
 export function checkTool(
   raw: unknown,
   frame: { origin: string; documentId: string; frameId: number },
-): { tool: PageTool; notes: string[] } | undefined {
+): { tool: PageTool; notes: Words[] } | undefined {
   const parsed = RawToolSchema.safeParse(raw);
   if (!parsed.success) return;
   const { name, title, description, schema, hints, surface, sizes } = parsed.data;
   const [descriptionSize = 0, schemaSize = 0] = sizes;
-  const notes: string[] = [];
-  const shown = label(name);
+  const notes: Words[] = [];
+  const shown = plainName(name);
   if (descriptionSize > MAX_DESCRIPTION)
-    notes.push(
-      `The description of ${shown} (${count(descriptionSize)} characters) was cut to ${count(MAX_DESCRIPTION)}.`,
-    );
+    notes.push(say('description-cut', shown, descriptionSize, MAX_DESCRIPTION));
   const tool: PageTool = {
     key: `${frame.documentId}/${name}`,
     name,
@@ -76,22 +76,20 @@ export function checkTool(
   const annotations = annotationsOf(hints);
   if (annotations) tool.annotations = annotations;
   if (schemaSize > MAX_SCHEMA) {
-    notes.push(
-      `The schema of ${shown} was left out: it is larger than ${count(MAX_SCHEMA)} characters or nested too deep to read.`,
-    );
+    notes.push(say('schema-too-large', shown, MAX_SCHEMA));
     tool.inputSchema = { type: 'object' };
   } else if (schema) {
-    const read = readSchema(schema);
+    const read = readSchema(schema, shown);
     tool.inputSchema = read.schema;
-    if (read.note) notes.push(`The schema of ${shown} ${read.note}.`);
+    if (read.note) notes.push(read.note);
   }
   return { tool, notes };
 }
 
-/** For words about a name the page chose. */
-export function label(name: string): string {
+/** A name the page chose, for words about it. */
+export function plainName(name: string): string {
   const flat = name.replace(/[^\P{C}]/gu, '').toWellFormed();
-  return `"${flat.length > 60 ? `${flat.slice(0, 60)}…` : flat}"`;
+  return flat.length > 60 ? `${flat.slice(0, 60)}…` : flat;
 }
 
 function annotationsOf(hints: string[]): PageTool['annotations'] {
@@ -100,20 +98,18 @@ function annotationsOf(hints: string[]): PageTool['annotations'] {
   return Object.keys(annotations).length ? annotations : undefined;
 }
 
-function readSchema(text: string): { schema: JsonSchema; note?: string } {
+function readSchema(text: string, name: string): { schema: JsonSchema; note?: Words } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { schema: { type: 'object' }, note: 'was left out: it is not JSON' };
+    return { schema: { type: 'object' }, note: say('schema-not-json', name) };
   }
   if (typeof value !== 'object' || !value || Array.isArray(value))
-    return { schema: { type: 'object' }, note: 'was left out: it is not an object' };
+    return { schema: { type: 'object' }, note: say('schema-not-object', name) };
   const limit = { nodes: 0, cut: false };
   const schema = bounded(value as JsonObject, 0, limit) as JsonSchema;
-  return limit.cut
-    ? { schema, note: `was cut below ${MAX_DEPTH} levels or after ${count(MAX_NODES)} parts` }
-    : { schema };
+  return limit.cut ? { schema, note: say('schema-cut', name, MAX_DEPTH, MAX_NODES) } : { schema };
 }
 
 function bounded(
@@ -132,10 +128,6 @@ function bounded(
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, bounded(item, depth + 1, limit)]),
   );
-}
-
-function count(n: number): string {
-  return n.toLocaleString('en');
 }
 
 /** Whether two tools are the same to the person who approved one of them. */

@@ -1,4 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
+import type { Words } from '../said/said';
+import { say } from '../said/say';
 import type { Catalog, PageTool } from '../tools/tool';
 import { askDocument, pause, SilentError, within } from './ask';
 import { type CheckedList, checkTool, ListReplySchema } from './check';
@@ -27,22 +29,21 @@ export async function collectTab(
   signal.throwIfAborted();
   const catalog: Catalog = { tabId, url: '', title: '', tools: [], notes: [] };
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
-  if (!tab) return { ...catalog, obstacle: 'no-page', notes: ['The tab is closed.'] };
+  if (!tab) return { ...catalog, obstacle: 'no-page', notes: [say('tab-closed')] };
   catalog.url = tab.url ?? '';
   catalog.title = (tab.title ?? '').slice(0, 300).toWellFormed();
   if (tab.discarded)
     return {
       ...catalog,
       obstacle: 'asleep',
-      notes: ['The browser put this tab to sleep; reload it to use its tools.'],
+      notes: [say('tab-asleep')],
     };
   const all = (await browser.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? [];
   const live = all.filter(
     (frame) => (frame.documentLifecycle ?? 'active') === 'active' && !frame.errorOccurred,
   );
-  const notes: string[] = [];
-  if (live.length > MAX_FRAMES)
-    notes.push(`Only the first ${MAX_FRAMES} of ${live.length} frames were asked for tools.`);
+  const notes: Words[] = [];
+  if (live.length > MAX_FRAMES) notes.push(say('frames-skipped', MAX_FRAMES, live.length));
   const asked = live.slice(0, MAX_FRAMES);
   const answers = await Promise.all(
     asked.map(async (frame): Promise<ReportedFrame | 'restricted' | undefined> => {
@@ -59,26 +60,22 @@ export async function collectTab(
     return {
       ...catalog,
       obstacle: 'restricted',
-      notes: ['Extensions may not look into this page.'],
+      notes: [say('page-restricted')],
     };
-  if (!topAnswer) notes.push('The page did not answer; it may be busy.');
+  if (!topAnswer) notes.push(say('page-silent'));
   const frames = answers.filter((answer) => typeof answer === 'object');
   catalog.tools = await gather(tabId, frames, notes);
   const late = !!topAnswer && topAnswer.report.late && !topAnswer.report.native;
   if (late && !catalog.tools.length) catalog.obstacle = 'reload';
-  if (late) notes.push('This page was open before Pagehand was; reload it if tools are missing.');
+  if (late) notes.push(say('page-opened-before'));
   catalog.notes =
     notes.length > MAX_NOTES
-      ? [...notes.slice(0, MAX_NOTES), `… and ${notes.length - MAX_NOTES} more of the kind.`]
+      ? [...notes.slice(0, MAX_NOTES), say('notes-more', notes.length - MAX_NOTES)]
       : notes;
   return catalog;
 }
 
-async function gather(
-  tabId: number,
-  frames: ReportedFrame[],
-  notes: string[],
-): Promise<PageTool[]> {
+async function gather(tabId: number, frames: ReportedFrame[], notes: Words[]): Promise<PageTool[]> {
   const tools: PageTool[] = [];
   const delegated = await delegatedFrames(tabId, frames);
   const keys = new Set<string>();
@@ -102,15 +99,9 @@ async function gather(
         notes.push(...checked.notes);
       }
     }
-    if (withheld)
-      notes.push(
-        `${withheld} ${withheld === 1 ? 'tool' : 'tools'} of a frame from ${report.origin} left out: the page does not let that frame offer tools (allow="tools").`,
-      );
+    if (withheld) notes.push(say('frame-withheld', withheld, report.origin));
   }
-  if (dropped)
-    notes.push(
-      `${dropped} ${dropped === 1 ? 'tool was' : 'tools were'} left out: more than ${MAX_TOOLS}, too large or malformed.`,
-    );
+  if (dropped) notes.push(say('tools-dropped', dropped, MAX_TOOLS));
   return tools;
 }
 

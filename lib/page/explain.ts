@@ -1,6 +1,8 @@
 import type { CallOutcome } from '../agent/ports';
+import { saidIn, type Words } from '../said/said';
+import { say } from '../said/say';
 import type { PageTool } from '../tools/tool';
-import { label } from './check';
+import { plainName } from './check';
 import { MAX_ERROR } from './wire';
 
 type Failure = Extract<CallOutcome, { kind: 'error' }>;
@@ -19,23 +21,25 @@ export function explainFailure(
 ): Failure {
   const { message, said } = failure;
   const mayHaveRun = failure.ran ?? !(said === undefined && BEFORE_RUN.test(message));
-  const words = said || inWords(tool, message);
-  return { kind: 'error', message: words.slice(0, MAX_ERROR).toWellFormed(), mayHaveRun };
+  const words = said ? { text: said } : inWords(tool, message);
+  return {
+    kind: 'error',
+    message: words.text.slice(0, MAX_ERROR).toWellFormed(),
+    ...saidIn(words),
+    mayHaveRun,
+  };
 }
 
-function inWords(tool: PageTool, message: string): string {
-  const name = label(tool.name);
+function inWords(tool: PageTool, message: string): Words {
+  const name = plainName(tool.name);
   if (/^Tool was executed but the invocation failed/.test(message))
-    return `${name} failed, and the browser does not pass on why. The page's console has the error.`;
+    return say('call-failed-silently', name);
   if (message === 'gone' || /unknown transient reason/.test(message))
-    return `${name} was withdrawn, or its frame went away, while it was being called.`;
-  if (/^Target frame is detached/.test(message)) return `The frame that offered ${name} is gone.`;
-  if (/disallowed by permissions policy/.test(message))
-    return `The page does not allow tools in the frame that offered ${name}.`;
+    return say('call-withdrawn', name);
+  if (/^Target frame is detached/.test(message)) return say('call-frame-gone', name);
+  if (/disallowed by permissions policy/.test(message)) return say('call-not-allowed', name);
   // Chromium 156 forgets a form along with any other form of its name.
-  if (/^Failed to execute 'executeTool'/.test(message))
-    return `${name} is on the page, but the browser no longer offers it. Reload the page to get it back.`;
-  if (/^The site has a programming error/.test(message))
-    return `The page stopped its own form from being sent and gave no answer; ${name} may or may not have done its work.`;
-  return message || `${name} failed without saying why.`;
+  if (/^Failed to execute 'executeTool'/.test(message)) return say('call-form-lost', name);
+  if (/^The site has a programming error/.test(message)) return say('call-form-stopped', name);
+  return message ? { text: message } : say('call-no-reason', name);
 }

@@ -1,3 +1,5 @@
+import type { Listed } from '../said/said';
+
 /** Plain JSON, as it crosses every border. */
 export type JsonValue =
   | null
@@ -57,8 +59,8 @@ export interface Catalog {
   url: string;
   title: string;
   tools: PageTool[];
-  /** What was dropped or cut while collecting, in words for the user; empty when nothing was. */
-  notes: string[];
+  /** What was dropped or cut while collecting, for the user; empty when nothing was. */
+  notes: Listed[];
   /** Why the page could not be asked, or not in full; absent where it could. */
   obstacle?: 'restricted' | 'reload' | 'asleep' | 'no-page';
 }

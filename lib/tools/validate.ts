@@ -1,3 +1,5 @@
+import type { Words } from '../said/said';
+import { names, say } from '../said/say';
 import { isRecord, ownValue, type UnknownRecord } from './own-data';
 import { cutText } from './text/cut';
 
@@ -14,37 +16,44 @@ const MAX_DEPTH = 24;
  * schema that is none demands nothing, and it never throws. A small subset on purpose, shared by the
  * loop and the form; it is no JSON Schema validator.
  */
-export function validateArgs(schema: unknown, args: unknown): string | null {
-  if (!isRecord(args)) return `Arguments must be a JSON object, got ${show(args)}.`;
+export const validateArgs = (schema: unknown, args: unknown): string | null =>
+  problemOfArgs(schema, args)?.text ?? null;
+
+/** The same, with what it takes to say it in other languages. */
+export function problemOfArgs(schema: unknown, args: unknown): Words | null {
+  if (!isRecord(args)) return say('arguments-kind', show(args));
   if (!isRecord(schema)) return null;
   const missing = requiredOf(schema).find((name) => isMissing(ownValue(args, name)));
-  if (missing !== undefined) return `Missing required argument ${show(missing)}.`;
+  if (missing !== undefined) return say('argument-missing', show(missing));
   const properties = ownValue(schema, 'properties');
   if (!isRecord(properties)) return null;
   for (const name of Object.keys(properties)) {
     const property = ownValue(properties, name);
     const value = ownValue(args, name);
     if (value === undefined || !isRecord(property)) continue;
-    const problem = problemOf(property, value);
-    if (problem !== null) return `${show(name)} ${problem}.`;
+    const problem = problemOf(show(name), property, value);
+    if (problem !== null) return problem;
   }
   return null;
 }
 
-function problemOf(property: UnknownRecord, value: unknown): string | null {
+function problemOf(name: string, property: UnknownRecord, value: unknown): Words | null {
   const types = typesOf(ownValue(property, 'type'));
   if (types.length > 0 && !types.some((type) => hasType(value, type))) {
-    return `must be ${types.join(' or ')}, got ${show(value)}`;
+    const kinds = types.map((type) => say(`type-${type}`));
+    return say('argument-type', name, names(kinds, 'or'), show(value));
   }
   const choices = ownValue(property, 'enum');
   if (Array.isArray(choices) && !choices.some((choice) => isSameJson(choice, value))) {
-    return `must be one of ${showChoices(choices)}`;
+    return choiceProblem(name, choices);
   }
   const minimum = ownValue(property, 'minimum');
   const maximum = ownValue(property, 'maximum');
   if (typeof value !== 'number') return null;
-  if (typeof minimum === 'number' && value < minimum) return `must be at least ${minimum}`;
-  if (typeof maximum === 'number' && value > maximum) return `must be at most ${maximum}`;
+  if (typeof minimum === 'number' && value < minimum)
+    return say('argument-least', name, String(minimum));
+  if (typeof maximum === 'number' && value > maximum)
+    return say('argument-most', name, String(maximum));
   return null;
 }
 
@@ -58,24 +67,28 @@ function requiredOf(schema: UnknownRecord): string[] {
   return required.filter((name): name is string => typeof name === 'string');
 }
 
-const CHECKS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
-  ['string', (value: unknown) => typeof value === 'string'],
-  ['number', (value: unknown) => typeof value === 'number' && Number.isFinite(value)],
-  ['integer', (value: unknown) => Number.isInteger(value)],
-  ['boolean', (value: unknown) => typeof value === 'boolean'],
-  ['array', (value: unknown) => Array.isArray(value)],
-  ['object', (value: unknown) => isRecord(value)],
-  ['null', (value: unknown) => value === null],
-]);
+const CHECKS = {
+  string: (value: unknown) => typeof value === 'string',
+  number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+  integer: (value: unknown) => Number.isInteger(value),
+  boolean: (value: unknown) => typeof value === 'boolean',
+  array: (value: unknown) => Array.isArray(value),
+  object: (value: unknown) => isRecord(value),
+  null: (value: unknown) => value === null,
+};
+type TypeName = keyof typeof CHECKS;
+
+const isTypeName = (name: unknown): name is TypeName =>
+  typeof name === 'string' && Object.hasOwn(CHECKS, name);
 
 /** The types a property allows; none where it names a type that does not exist, which is no rule. */
-function typesOf(type: unknown): string[] {
-  const names = Array.isArray(type) ? type : [type];
-  const known = names.filter((name): name is string => CHECKS.has(name));
-  return known.length === names.length ? known : [];
+function typesOf(type: unknown): TypeName[] {
+  const listed = Array.isArray(type) ? type : [type];
+  const known = listed.filter(isTypeName);
+  return known.length === listed.length ? known : [];
 }
 
-const hasType = (value: unknown, type: string): boolean => CHECKS.get(type)?.(value) ?? true;
+const hasType = (value: unknown, type: TypeName): boolean => CHECKS[type](value);
 
 function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
   if (a === b) return true;
@@ -97,10 +110,12 @@ function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
   );
 }
 
-function showChoices(choices: readonly unknown[]): string {
+function choiceProblem(name: string, choices: readonly unknown[]): Words {
   const shown = choices.slice(0, MAX_SHOWN_CHOICES).map(show);
   const more = choices.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+  return more > 0
+    ? say('argument-choice-more', name, names(shown), String(more))
+    : say('argument-choice', name, names(shown));
 }
 
 /** A value as JSON, cut; a cycle or anything else JSON has no word for is named by its kind. */

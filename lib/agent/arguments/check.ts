@@ -1,9 +1,11 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema';
+import type { Words } from '../../said/said';
+import { say } from '../../said/say';
 import { compactSchema } from '../../tools/compact';
 import type { JsonObject } from '../../tools/tool';
-import { validateArgs } from '../../tools/validate';
-import type { Problem } from '../events';
-import { bare, guardSchema } from './guard';
+import { problemOfArgs } from '../../tools/validate';
+import { type Problem, problemOf } from '../events';
+import { bare, guardSchema, where } from './guard';
 import { checkPatterns } from './patterns';
 import { checksNeeded } from './work';
 
@@ -14,8 +16,8 @@ const MAX_PROBLEMS = 8;
 export interface ArgumentsCheck {
   /** Empty when the arguments fit. */
   problems: Problem[];
-  /** What could not be checked, in words; never a reason not to call. */
-  unchecked: string[];
+  /** What could not be checked; never a reason not to call. */
+  unchecked: Words[];
 }
 
 /**
@@ -26,22 +28,22 @@ export interface ArgumentsCheck {
  */
 export function checkArguments(schema: unknown, args: JsonObject): ArgumentsCheck {
   if (schema === undefined) return { problems: [], unchecked: [] };
-  const friendly = validateArgs(compactSchema(schema), args);
+  const friendly = problemOfArgs(compactSchema(schema), args);
   if (friendly !== null) {
-    return { problems: [{ path: pathIn(friendly), message: friendly }], unchecked: [] };
+    return { problems: [problemOf(pathIn(friendly.text), friendly)], unchecked: [] };
   }
   const guarded = guardSchema(schema);
   const unchecked = [...guarded.unchecked];
   const value = bare(args);
   const problems: Problem[] = [];
   if (checksNeeded(guarded.schema, value) > MAX_CHECKS) {
-    unchecked.push('The schema asks for too many checks; only the simple ones were made.');
+    unchecked.push(say('unchecked-work'));
   } else {
     try {
       const result = new Validator(guarded.schema, guarded.draft, false).validate(value);
       if (!result.valid) problems.push(...problemsOf(result.errors));
     } catch {
-      unchecked.push('The schema could not be used; only the simple checks were made.');
+      unchecked.push(say('unchecked-unusable'));
     }
   }
   const patterns = checkPatterns(guarded, args);
@@ -86,14 +88,14 @@ function problemsOf(errors: readonly OutputUnit[]): Problem[] {
     const isInside = choices.some((at) => error.keywordLocation.startsWith(`${at}/`));
     if (isInside) continue;
     const path = pathOf(error.instanceLocation);
-    const message = `${path === '' ? 'The arguments' : `"${path}"`}: ${wordsOf(error)}`;
-    if (!problems.some((p) => p.path === path && p.message === message)) {
-      problems.push({ path, message });
+    const problem = problemOf(path, wordsOf(error, path));
+    if (!problems.some((p) => p.path === path && p.message === problem.message)) {
+      problems.push(problem);
     }
   }
   if (problems.length > 0) return problems;
   const path = pathOf(errors.at(-1)?.instanceLocation ?? '#');
-  return [{ path, message: 'The arguments do not fit the schema.' }];
+  return [problemOf(path, say('arguments-unfit'))];
 }
 
 /** `#/items/0/id` → `items.0.id`. */
@@ -112,16 +114,20 @@ function pathOf(location: string): string {
     .join('.');
 }
 
-function wordsOf(error: OutputUnit): string {
+function wordsOf(error: OutputUnit, path: string): Words {
   switch (error.keyword) {
     case 'anyOf':
     case 'oneOf':
-      return 'fits none of the allowed forms, or more than one.';
+      return say('problem-forms', where(path));
     case 'not':
-      return 'is what the page forbids.';
+      return say('problem-forbidden', where(path));
     case 'false':
-      return 'the page does not take this.';
+      return say('problem-not-taken', where(path));
     default:
-      return error.error.length > 160 ? `${error.error.slice(0, 159)}…` : error.error;
+      return say(
+        'problem-schema',
+        where(path),
+        error.error.length > 160 ? `${error.error.slice(0, 159)}…` : error.error,
+      );
   }
 }

@@ -1,3 +1,5 @@
+import type { Words } from '../../said/said';
+import { say } from '../../said/say';
 import { compactSchema } from '../../tools/compact';
 import { isRecord, ownValue, setOwn } from '../../tools/own-data';
 import type { JsonObject, JsonValue } from '../../tools/tool';
@@ -14,9 +16,9 @@ const MAX_FIXES = 12;
 export function fixArguments(
   schema: unknown,
   args: JsonObject,
-): { args: JsonObject; fixes: string[] } {
+): { args: JsonObject; fixes: Words[] } {
   if (!isRecord(schema)) return { args, fixes: [] };
-  const fixes: string[] = [];
+  const fixes: Words[] = [];
   const fixed = fixObject(compactSchema(schema), args, '', fixes, 0, allowsMore(schema));
   return { args: fixed, fixes: fixes.slice(0, MAX_FIXES) };
 }
@@ -37,7 +39,7 @@ function fixObject(
   schema: JsonObject,
   args: JsonObject,
   path: string,
-  fixes: string[],
+  fixes: Words[],
   depth: number,
   keepsMore: boolean,
 ): JsonObject {
@@ -51,15 +53,15 @@ function fixObject(
     const name = declaredName(properties, written, args);
     if (name === undefined) {
       if (keepsMore) setOwn(out, written, value);
-      else fixes.push(`${quote(path, written)} dropped: the tool has no such argument`);
+      else fixes.push(say('fix-unknown', within(path, written)));
       continue;
     }
-    if (name !== written) fixes.push(`"${short(written)}" → "${short(name)}"`);
+    if (name !== written) fixes.push(say('fix-name', short(written), short(name)));
     const property = ownValue(properties, name);
     const inner = isRecord(property) ? property : {};
     const isNeeded = Array.isArray(required) && required.includes(name);
     if (value === null && !isNeeded && !takesNull(inner)) {
-      fixes.push(`${quote(path, name)} dropped: it was null`);
+      fixes.push(say('fix-null', within(path, name)));
       continue;
     }
     const at = path === '' ? name : `${path}.${name}`;
@@ -100,16 +102,16 @@ function fixValue(
   schema: JsonObject,
   value: JsonValue,
   path: string,
-  fixes: string[],
+  fixes: Words[],
   depth: number,
 ): JsonValue {
   if (depth > MAX_DEPTH) return value;
   const types = typesOf(schema);
   const typed =
     types.length === 0 || types.some((t) => isOf(value, t)) ? value : convert(types, value);
-  if (typed !== value) fixes.push(`${show(value)} → ${show(typed)} for "${path}"`);
+  if (typed !== value) fixes.push(say('fix-value', show(value), show(typed), path));
   const choice = chosen(schema, typed);
-  if (choice !== typed) fixes.push(`${show(typed)} → ${show(choice)} for "${path}"`);
+  if (choice !== typed) fixes.push(say('fix-value', show(typed), show(choice), path));
   if (isJsonObject(choice))
     return fixObject(schema, choice, path, fixes, depth, allowsMore(schema));
   const items = ownValue(schema, 'items');
@@ -209,5 +211,5 @@ function parse(text: string): JsonValue | undefined {
 }
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
-const quote = (path: string, name: string) => `"${short(path === '' ? name : `${path}.${name}`)}"`;
+const within = (path: string, name: string) => short(path === '' ? name : `${path}.${name}`);
 const show = (value: JsonValue) => short(JSON.stringify(value));

@@ -1,3 +1,5 @@
+import type { SaidValue, Words } from '../../said/said';
+import { say, sentences } from '../../said/say';
 import { isRecord, ownValue } from '../../tools/own-data';
 import { dropDeadReferences, type GuardedNode, ONE, TABLE } from './references';
 
@@ -11,8 +13,8 @@ export interface GuardedSchema {
   draft: '7' | '2019-09' | '2020-12';
   /** Patterns by the node that demands them; the validator never sees them (it would hang). */
   patterns: Map<object, string>;
-  /** What was taken out, in words. */
-  unchecked: string[];
+  /** What was taken out. */
+  unchecked: Words[];
 }
 
 const MAX_NODES = 4000;
@@ -71,22 +73,23 @@ const TYPES: ReadonlySet<string> = new Set([
 interface Work {
   nodes: number;
   patterns: Map<object, string>;
-  notes: Set<string>;
+  /** By their English: none is told twice. */
+  notes: Map<string, Words>;
 }
 
 /** Copies what can be checked of a page's schema and says what cannot. Bounded, never throws. */
 export function guardSchema(declared: unknown): GuardedSchema {
-  const work: Work = { nodes: 0, patterns: new Map(), notes: new Set() };
+  const work: Work = { nodes: 0, patterns: new Map(), notes: new Map() };
   const schema = guardNode(declared, '', 0, work);
   const root = typeof schema === 'boolean' ? Object.create(null) : schema;
   if (dropDeadReferences(root)) {
-    work.notes.add('A reference ($ref) that leads nowhere in the schema was not followed.');
+    add(work, say('unchecked-reference'));
   }
   return {
     schema: root,
     draft: draftOf(declared),
     patterns: work.patterns,
-    unchecked: [...work.notes].slice(0, MAX_NOTES),
+    unchecked: [...work.notes.values()].slice(0, MAX_NOTES),
   };
 }
 
@@ -106,7 +109,7 @@ function guardNode(
   if (typeof declared === 'boolean') return declared;
   if (!isRecord(declared)) return true;
   if (++work.nodes > MAX_NODES || depth > MAX_DEPTH) {
-    work.notes.add('The schema is too large or too deep; its inner parts were not checked.');
+    add(work, say('unchecked-size'));
     return true;
   }
   const node: GuardedNode = Object.create(null);
@@ -114,7 +117,7 @@ function guardNode(
     copyKeyword(node, key, ownValue(declared, key), path, depth, work);
   }
   const hasPatterns = Object.hasOwn(declared, 'patternProperties');
-  if (hasPatterns) note(work, path, 'names given by a pattern (patternProperties)');
+  if (hasPatterns) note(work, path, say('part-pattern-names'));
   if (hasPatterns || work.nodes > MAX_NODES) {
     // Without all of the declared names these would refuse what the page allows.
     delete node['additionalProperties'];
@@ -134,7 +137,7 @@ function copyKeyword(
   const isPlain = PLAIN.get(key);
   if (isPlain !== undefined) {
     if (isPlain(value)) node[key] = bare(value);
-    else note(work, path, `"${key}", which the page declared wrongly`);
+    else note(work, path, say('part-declared-wrongly', key));
   } else if (ONE.has(key)) {
     node[key] = guardNode(value, path, depth + 1, work);
   } else if (LIST.has(key)) {
@@ -150,19 +153,19 @@ function copyKeyword(
       (t) => typeof t === 'string' && TYPES.has(t),
     );
     if (types.length > 0) node['type'] = types.length === 1 ? types[0] : types;
-    else note(work, path, 'its type, which is none of JSON');
+    else note(work, path, say('part-type'));
   } else if (key === '$ref') {
     if (typeof value === 'string') node['$ref'] = value;
   } else if (key === 'pattern' || (key === 'format' && isRegex(value))) {
     if (typeof value === 'string' && value.length <= MAX_PATTERN) work.patterns.set(node, value);
-    else note(work, path, 'its pattern, which is too long');
+    else note(work, path, say('part-long-pattern'));
   } else if (key === 'format') {
     if (typeof value === 'string' && FORMATS.has(value)) node['format'] = value;
     else if (value === 'url') node['format'] = 'uri';
   } else if (key === 'dependentRequired') {
     copyDependent(node, value);
   } else if (key === '$dynamicRef' || key === '$recursiveRef') {
-    note(work, path, `a dynamic reference`);
+    note(work, path, say('part-dynamic'));
   }
 }
 
@@ -214,11 +217,16 @@ function copyDependent(node: GuardedNode, value: unknown): void {
 
 const inside = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-function note(work: Work, path: string, what: string): void {
+function note(work: Work, path: string, part: Words): void {
   if (work.notes.size > MAX_NOTES) return;
-  const where = path === '' ? 'The arguments' : `"${path.slice(0, 60)}"`;
-  work.notes.add(`${where}: not checked was ${what}.`);
+  add(work, say('unchecked-part', where(path.slice(0, 60)), sentences([part])));
 }
+
+const add = (work: Work, words: Words) => void work.notes.set(words.text, words);
+
+/** The argument at a path as a value of a sentence; the call as a whole where the path is empty. */
+export const where = (path: string): SaidValue =>
+  path === '' ? sentences([say('the-arguments')]) : `"${path}"`;
 
 /** A copy without prototypes, for a validator that asks `key in value`. */
 export function bare(value: unknown, depth = 0): unknown {

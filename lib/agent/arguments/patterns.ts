@@ -1,7 +1,9 @@
 import { RE2JS } from 're2js';
+import type { Words } from '../../said/said';
+import { say, sentences } from '../../said/say';
 import { isRecord, ownValue } from '../../tools/own-data';
-import type { Problem } from '../events';
-import type { GuardedSchema } from './guard';
+import { type Problem, problemOf } from '../events';
+import { type GuardedSchema, where } from './guard';
 import { type GuardedNode, resolveReference } from './references';
 
 const MAX_TEXT = 2000;
@@ -17,9 +19,10 @@ const MAX_REPEAT = 2000;
 export function checkPatterns(
   guarded: GuardedSchema,
   args: unknown,
-): { problems: Problem[]; unchecked: string[] } {
+): { problems: Problem[]; unchecked: Words[] } {
   const problems: Problem[] = [];
-  const unchecked = new Set<string>();
+  const unchecked = new Map<string, Words>();
+  const skip = (words: Words) => void unchecked.set(words.text, words);
   if (guarded.patterns.size === 0) return { problems, unchecked: [] };
   const met = new Set<object>();
   const compiled = new Map<string, RE2JS | null>();
@@ -27,7 +30,7 @@ export function checkPatterns(
 
   function check(pattern: string, text: string, path: string): void {
     if (++checks > MAX_CHECKS || text.length > MAX_TEXT) {
-      unchecked.add(`${said(path)}: not checked was its pattern, because the text is too long.`);
+      skip(say('unchecked-part', where(path), sentences([say('part-long-text')])));
       return;
     }
     let expression = compiled.get(pattern);
@@ -36,9 +39,9 @@ export function checkPatterns(
       compiled.set(pattern, expression);
     }
     if (expression === null) {
-      unchecked.add(`${said(path)}: not checked was its pattern, which cannot be checked safely.`);
+      skip(say('unchecked-part', where(path), sentences([say('part-unsafe-pattern')])));
     } else if (!expression.matcher(text).find()) {
-      problems.push({ path, message: `${said(path)} must match the pattern ${shown(pattern)}.` });
+      problems.push(problemOf(path, say('pattern-unmatched', where(path), shown(pattern))));
     }
   }
 
@@ -77,9 +80,9 @@ export function checkPatterns(
 
   walk(guarded.schema, args, '', 0);
   if (hasUnmet(guarded, met)) {
-    unchecked.add('Patterns inside alternatives or conditions were not checked.');
+    skip(say('unchecked-conditional'));
   }
-  return { problems, unchecked: [...unchecked] };
+  return { problems, unchecked: [...unchecked.values()] };
 }
 
 /** A pattern of an absent argument is no omission; one that stands under a choice is. */
@@ -110,5 +113,4 @@ function compile(pattern: string): RE2JS | null {
   }
 }
 
-const said = (path: string) => (path === '' ? 'The arguments' : `"${path}"`);
 const shown = (pattern: string) => (pattern.length > 80 ? `${pattern.slice(0, 79)}…` : pattern);

@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { EngineError, type LoadProgress } from '../../agent/engine';
+import { say } from '../../said/say';
 import { type GgufSummary, readGguf } from '../models/gguf';
 import { type Info, readInfo, writeInfo } from './info';
 import { createMeter } from './meter';
 import { appendParts, openParts, PART_BYTES, storedBytes } from './parts';
 import { publishedFile } from './published';
-import { readableBytes } from './sizes';
 import { storageTrouble, type TransferDeps, transferFile } from './transfer';
 import { chunksOf, verifyModel } from './verify';
 
@@ -147,7 +147,7 @@ export function createModelStore(deps: ModelStoreDeps): ModelStore {
     if (bytes + SPARE_BYTES > free) {
       throw new EngineError(
         'storage',
-        `${label} needs ${readableBytes(bytes)}, but this browser may use only ${readableBytes(Math.max(0, free))} more. Free some disk space, delete another model, or choose a smaller one.`,
+        say('space-needed', label, { bytes }, { bytes: Math.max(0, free) }),
       );
     }
   }
@@ -272,7 +272,7 @@ export function createModelStore(deps: ModelStoreDeps): ModelStore {
     async importFiles(picked, progress, signal) {
       const files = [...picked].sort((a, b) => (a.name < b.name ? -1 : 1));
       const first = files[0];
-      if (!first) throw new EngineError('failed', 'No file was picked.');
+      if (!first) throw new EngineError('failed', say('no-file-picked'));
       const id = `file:${first.name}`;
       return exclusive(id, async () => {
         const summary = await readGguf(first);
@@ -321,7 +321,7 @@ export function createModelStore(deps: ModelStoreDeps): ModelStore {
           throw storageTrouble(error);
         }
         const added = await describe(folder);
-        if (!added) throw new EngineError('failed', 'The imported model could not be read back.');
+        if (!added) throw new EngineError('failed', say('import-unreadable'));
         return added;
       });
     },

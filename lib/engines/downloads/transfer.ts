@@ -1,6 +1,7 @@
 import { EngineError } from '../../agent/engine';
+import { type Listed, SaidError, wordsOfError } from '../../said/said';
+import { say, sentences } from '../../said/say';
 import { appendParts, removeParts, storedBytes } from './parts';
-import { readableBytes } from './sizes';
 
 export interface TransferDeps {
   fetch: typeof fetch;
@@ -30,13 +31,13 @@ const MOST_TRIES = 5;
 const STALL_MS = 45_000;
 
 /** Worth another try: the line broke, the server was busy. */
-class Broken extends Error {
+class Broken extends SaidError {
   constructor(
-    message: string,
+    words: Listed,
     readonly waitMs?: number,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(words, options);
   }
 }
 
@@ -73,7 +74,7 @@ export async function transferFile(
       if (tries >= MOST_TRIES) {
         throw new EngineError(
           'download',
-          `The download stopped (${error.message}). ${readableBytes(now)} are kept: load the model again to go on from there.`,
+          say('download-stopped', sentences([wordsOfError(error)]), { bytes: now }),
           { cause: error },
         );
       }
@@ -98,7 +99,7 @@ async function attempt(
     const answer = await ask(deps, job, have, AbortSignal.any([signal, stalled.signal]));
     if (answer.restart) {
       await removeParts(job.folder, job.file);
-      throw new Broken('the file changed on the server', 0);
+      throw new Broken(say('broken-file-changed'), 0);
     }
     await job.onStart({ size: answer.size, etag: answer.etag, have: answer.from });
     job.size ??= answer.size;
@@ -111,7 +112,7 @@ async function attempt(
     try {
       for (;;) {
         const { done, value } = await reader.read().catch((error: unknown) => {
-          throw new Broken('the connection broke', undefined, { cause: error });
+          throw new Broken(say('broken-connection'), undefined, { cause: error });
         });
         if (done) break;
         moved = true;
@@ -128,14 +129,10 @@ async function attempt(
       failure ??= error;
     }
     if (failure !== undefined) throw storageTrouble(failure);
-    if (job.size !== undefined && writer.length < job.size)
-      throw new Broken('the connection ended early');
+    if (job.size !== undefined && writer.length < job.size) throw new Broken(say('broken-early'));
     if (job.size !== undefined && writer.length > job.size) {
       await removeParts(job.folder, job.file);
-      throw new EngineError(
-        'corrupt',
-        'The server sent more bytes than the file has. What came was deleted; try again or use another address.',
-      );
+      throw new EngineError('corrupt', say('download-too-long'));
     }
     return writer.length;
   } finally {
@@ -167,7 +164,7 @@ async function ask(
   try {
     response = await deps.fetch(job.url, { headers, signal, cache: 'no-store' });
   } catch (error) {
-    throw new Broken(`${new URL(job.url).host} could not be reached`, undefined, { cause: error });
+    throw new Broken(say('broken-unreachable', new URL(job.url).host), undefined, { cause: error });
   }
   const etag = response.headers.get('etag') ?? undefined;
   const nothing = { body: new ReadableStream<Uint8Array<ArrayBuffer>>(), from: 0 };
@@ -178,10 +175,7 @@ async function ask(
   }
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     await response.body.cancel();
-    throw new EngineError(
-      'download',
-      `${job.url} is a web page, not a model file. Copy the address of the file itself.`,
-    );
+    throw new EngineError('download', say('not-a-model-file', job.url));
   }
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   if (response.status === 206) {
@@ -216,27 +210,23 @@ function refusal(response: Response, url: string): Error {
   if (status === 429 || status >= 500) {
     const seconds = Number(response.headers.get('retry-after'));
     return new Broken(
-      `${host} answered ${status}`,
+      say('broken-answered', host, String(status)),
       seconds > 0 ? Math.min(seconds, 30) * 1000 : undefined,
     );
   }
   const why =
     status === 401 || status === 403
-      ? 'the file is not public, or its licence must be accepted on the site first'
+      ? say('refused-private')
       : status === 404 || status === 410
-        ? 'there is no such file'
-        : `it answered ${status}`;
-  return new EngineError('download', `${host} did not give the model: ${why} (${url}).`);
+        ? say('refused-missing')
+        : say('refused-status', String(status));
+  return new EngineError('download', say('download-refused', host, sentences([why]), url));
 }
 
 /** Errors of the file system, in words; others as they are. */
 export function storageTrouble(error: unknown): unknown {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') {
-    return new EngineError(
-      'storage',
-      'The disk space this browser may use is full. What was downloaded is kept; free some space or delete a model, then load it again.',
-      { cause: error },
-    );
+    return new EngineError('storage', say('disk-full'), { cause: error });
   }
   return error;
 }

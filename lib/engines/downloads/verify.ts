@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { EngineError, type LoadProgress } from '../../agent/engine';
+import { say } from '../../said/say';
 import { type GgufSummary, readGguf } from '../models/gguf';
 
 /**
@@ -29,22 +30,15 @@ export async function verifyModel(
         progress({ phase: 'verify', done: done / total, total: 1, text: 'Checking the file' });
       }
     });
-    if (actual !== expected)
-      throw new EngineError(
-        'corrupt',
-        'The downloaded file is not the one its publisher lists (SHA-256 differs). It was deleted; load the model again, or use another source.',
-      );
+    if (actual !== expected) throw new EngineError('corrupt', say('file-differs'));
   }
   const [first, ...rest] = blobs;
-  if (!first) throw new EngineError('failed', 'A model without files was asked for.');
+  if (!first) throw new EngineError('failed', say('model-without-files'));
   const summary = await readGguf(first);
   for (const blob of rest) await readGguf(blob);
   const count = summary.split?.count ?? 1;
   if (count !== blobs.length) {
-    throw new EngineError(
-      'corrupt',
-      `This file is part ${summary.split?.index ?? 1} of ${count}: all ${count} parts are needed at once.`,
-    );
+    throw new EngineError('corrupt', say('parts-needed', summary.split?.index ?? 1, count));
   }
   return summary;
 }

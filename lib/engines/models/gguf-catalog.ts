@@ -1,4 +1,6 @@
 import type { DialectId } from '../../agent/engine';
+import type { Words } from '../../said/said';
+import { say } from '../../said/say';
 
 /** A model that is known to be worth trying with llama.cpp in the browser. */
 export interface GgufModel {
@@ -13,7 +15,7 @@ export interface GgufModel {
   dialect: DialectId;
   licence: string;
   languages: string[];
-  goodAt: string;
+  goodAt: Words;
 }
 
 const HUB = 'https://huggingface.co';
@@ -35,8 +37,7 @@ export const GGUF_CATALOG: readonly GgufModel[] = [
     dialect: 'liquid',
     licence: 'LFM Open License 1.0',
     languages: LFM_LANGUAGES,
-    goodAt:
-      'Tool calls in several languages on a processor alone; the best start for most machines.',
+    goodAt: say('good-cpu-start'),
   },
   {
     id: 'lfm2.5-350m',
@@ -47,7 +48,7 @@ export const GGUF_CATALOG: readonly GgufModel[] = [
     dialect: 'liquid',
     licence: 'LFM Open License 1.0',
     languages: LFM_LANGUAGES,
-    goodAt: 'Single, plain calls on old machines; it loses the thread in longer tasks.',
+    goodAt: say('good-old-single'),
   },
   {
     id: 'granite-4.0-350m',
@@ -58,7 +59,7 @@ export const GGUF_CATALOG: readonly GgufModel[] = [
     dialect: 'hermes',
     licence: 'Apache-2.0',
     languages: GRANITE_LANGUAGES,
-    goodAt: 'Single calls on old machines, under a free licence.',
+    goodAt: say('good-old-free'),
   },
   {
     id: 'qwen3-0.6b',
@@ -69,7 +70,7 @@ export const GGUF_CATALOG: readonly GgufModel[] = [
     dialect: 'hermes',
     licence: 'Apache-2.0',
     languages: QWEN_LANGUAGES,
-    goodAt: 'Choosing among a few tools in many languages; short answers.',
+    goodAt: say('good-few-tools'),
   },
   {
     id: 'qwen3.5-0.8b',
@@ -80,7 +81,7 @@ export const GGUF_CATALOG: readonly GgufModel[] = [
     dialect: 'qwen-xml',
     licence: 'Apache-2.0',
     languages: QWEN_LANGUAGES,
-    goodAt: 'Calls with longer arguments in many languages; wants a graphics card or patience.',
+    goodAt: say('good-patience'),
   },
   {
     id: 'granite-4.0-1b',
@@ -91,7 +92,7 @@ export const GGUF_CATALOG: readonly GgufModel[] = [
     dialect: 'hermes',
     licence: 'Apache-2.0',
     languages: GRANITE_LANGUAGES,
-    goodAt: 'Tasks of several steps; wants a graphics card or a fast processor.',
+    goodAt: say('good-steps'),
   },
   {
     id: 'qwen3.5-2b',
@@ -102,6 +103,6 @@ export const GGUF_CATALOG: readonly GgufModel[] = [
     dialect: 'qwen-xml',
     licence: 'Apache-2.0',
     languages: QWEN_LANGUAGES,
-    goodAt: 'The most able here: several steps and many tools; needs a graphics card.',
+    goodAt: say('good-able'),
   },
 ];

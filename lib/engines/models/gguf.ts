@@ -1,4 +1,6 @@
 import { EngineError } from '../../agent/engine';
+import type { Words } from '../../said/said';
+import { say, sentences } from '../../said/say';
 
 /** What Pagehand needs to know of a GGUF file before it loads it. */
 export interface GgufSummary {
@@ -120,14 +122,14 @@ class Reader {
       case 12:
         return this.view.getFloat64(this.skip(8), true);
       default:
-        throw corrupt(`its header holds an unknown value type (${type})`);
+        throw corrupt(say('gguf-value-type', type));
     }
   }
   private array(): void {
     const type = this.u32();
     const count = this.u64();
     const fixed = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8][type];
-    if (fixed === undefined || type === 9) throw corrupt('its header holds an unreadable list');
+    if (fixed === undefined || type === 9) throw corrupt(say('gguf-list'));
     if (type !== 8) {
       this.skip(count * fixed);
       return;
@@ -136,11 +138,8 @@ class Reader {
   }
 }
 
-function corrupt(what: string): EngineError {
-  return new EngineError(
-    'corrupt',
-    `The file is not a usable GGUF model: ${what}. Delete it and get it again, or choose another file.`,
-  );
+function corrupt(what: Words): EngineError {
+  return new EngineError('corrupt', say('not-gguf', sentences([what])));
 }
 
 /**
@@ -154,12 +153,12 @@ export async function readGguf(file: Blob): Promise<GgufSummary> {
     try {
       const summary = parse(bytes);
       if (file.size < summary.bytesNeeded)
-        throw corrupt(`it holds ${file.size} bytes where ${summary.bytesNeeded} are needed`);
+        throw corrupt(say('gguf-short', file.size, summary.bytesNeeded));
       return summary;
     } catch (error) {
       if (!(error instanceof NeedsMore)) throw error;
-      if (bytes.length >= file.size) throw corrupt('it ends inside its header');
-      if (limit >= MOST_HEADER) throw corrupt('its header does not end');
+      if (bytes.length >= file.size) throw corrupt(say('gguf-ends'));
+      if (limit >= MOST_HEADER) throw corrupt(say('gguf-endless'));
     }
   }
 }
@@ -167,12 +166,12 @@ export async function readGguf(file: Blob): Promise<GgufSummary> {
 function parse(bytes: Uint8Array<ArrayBuffer>): GgufSummary {
   const reader = new Reader(bytes);
   // "GGUF", little-endian
-  if (reader.u32() !== 0x46554747) throw corrupt('it does not begin with "GGUF"');
+  if (reader.u32() !== 0x46554747) throw corrupt(say('gguf-begin'));
   const version = reader.u32();
-  if (version !== 2 && version !== 3) throw corrupt(`GGUF version ${version} is not known`);
+  if (version !== 2 && version !== 3) throw corrupt(say('gguf-version', String(version)));
   const tensors = reader.u64();
   const keys = reader.u64();
-  if (tensors > MOST_TENSORS || keys > MOST_KEYS) throw corrupt('its header makes no sense');
+  if (tensors > MOST_TENSORS || keys > MOST_KEYS) throw corrupt(say('gguf-senseless'));
 
   const metadata = new Map<string, string | number | boolean>();
   for (let i = 0; i < keys; i++) {
@@ -184,7 +183,7 @@ function parse(bytes: Uint8Array<ArrayBuffer>): GgufSummary {
   for (let i = 0; i < tensors; i++) {
     reader.text();
     const dimensions = reader.u32();
-    if (dimensions > 8) throw corrupt('a tensor has too many dimensions');
+    if (dimensions > 8) throw corrupt(say('gguf-dimensions'));
     let elements = 1;
     for (let d = 0; d < dimensions; d++) elements *= reader.u64();
     const block = BLOCKS[reader.u32()];

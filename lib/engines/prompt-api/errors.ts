@@ -1,4 +1,5 @@
 import { EngineError } from '../../agent/engine';
+import { say } from '../../said/say';
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
@@ -9,25 +10,13 @@ export function createErrorText(error: unknown): EngineError {
   const cause = { cause: error };
   switch (nameOf(error)) {
     case 'NotAllowedError':
-      return new EngineError(
-        'needs-click',
-        'Chrome downloads its built-in model only after a click. Press “Download” in the panel.',
-        cause,
-      );
+      return new EngineError('needs-click', say('nano-needs-click'), cause);
     case 'NotSupportedError':
-      return new EngineError(
-        'unavailable',
-        "Chrome's built-in model cannot be used here: it does not support this machine or language. Choose another engine.",
-        cause,
-      );
+      return new EngineError('unavailable', say('nano-unsupported'), cause);
     case 'QuotaExceededError':
       return windowError(error);
     default:
-      return new EngineError(
-        'failed',
-        `Chrome's built-in model did not start (${String(error)}). Try again, or choose another engine.`,
-        cause,
-      );
+      return new EngineError('failed', say('nano-not-started', String(error)), cause);
   }
 }
 
@@ -38,13 +27,11 @@ export function windowError(
   const { requested, quota } = { ...(error as { requested?: number; quota?: number } | undefined) };
   const needed = facts?.needed ?? requested;
   const window = facts?.window ?? quota;
-  const numbers =
-    needed !== undefined && window !== undefined
-      ? ` (${Math.round(needed)} of ${Math.round(window)} tokens)`
-      : '';
   return new EngineError(
     'window',
-    `The conversation is longer than Chrome's built-in model can read${numbers}. Start a new chat, or choose an engine with a larger window.`,
+    needed !== undefined && window !== undefined
+      ? say('nano-window-by', Math.round(needed), Math.round(window))
+      : say('nano-window'),
     error === undefined ? undefined : { cause: error },
   );
 }
@@ -55,16 +42,8 @@ export function promptErrorText(error: unknown): EngineError {
     case 'QuotaExceededError':
       return windowError(error);
     case 'InvalidStateError':
-      return new EngineError(
-        'device-lost',
-        "Chrome's built-in model was shut down. The chat is kept; load it again to go on.",
-        { cause: error },
-      );
+      return new EngineError('device-lost', say('nano-shut-down'), { cause: error });
     default:
-      return new EngineError(
-        'failed',
-        `Chrome's built-in model stopped (${String(error)}). The chat is kept; try again, or choose another engine.`,
-        { cause: error },
-      );
+      return new EngineError('failed', say('nano-stopped', String(error)), { cause: error });
   }
 }

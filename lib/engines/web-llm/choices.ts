@@ -1,5 +1,6 @@
 import type { ModelChoice } from '../../agent/engine';
-import { readableBytes } from '../downloads/sizes';
+import type { Words } from '../../said/said';
+import { say, sentences } from '../../said/say';
 import type { GpuFacts } from '../machine';
 import type { CachedModel } from './cache';
 import { CURATED, type CuratedModel, estimatedDownload } from './curated';
@@ -14,7 +15,7 @@ export interface Offer {
   /** Name of its library within the package, and whether this build has it. */
   library: string;
   packaged: boolean;
-  blocked?: string;
+  blocked?: Words;
 }
 
 const DEFAULT_WINDOW = 4096;
@@ -23,21 +24,19 @@ const DEFAULT_WINDOW = 4096;
  * Limits no model of the package runs without (it asks the adapter for them when it starts): ten
  * storage buffers a shader stage, 32 KiB of workgroup memory, buffers of 256 MiB bound in 128 MiB.
  */
-export function gpuTrouble(gpu: GpuFacts | undefined): string | undefined {
+export function gpuTrouble(gpu: GpuFacts | undefined): Words | undefined {
   if (!gpu) {
-    return 'This browser offers no graphics card (WebGPU). Turn on hardware acceleration in Chrome’s settings, or use llama.cpp.';
+    return say('no-gpu');
   }
   const lacks =
     gpu.maxStorageBuffers < 10
-      ? 'it lets a shader use too few buffers'
+      ? say('gpu-few-buffers')
       : gpu.maxWorkgroupBytes < 32_768
-        ? 'its shared memory is too small'
+        ? say('gpu-small-shared')
         : gpu.maxBufferBytes < 2 ** 28 || gpu.maxBindingBytes < 2 ** 27
-          ? 'its buffers are too small'
+          ? say('gpu-small-buffers')
           : undefined;
-  return (
-    lacks && `This graphics card (${gpu.name}) cannot run these models: ${lacks}. Use llama.cpp.`
-  );
+  return lacks && say('gpu-limits', gpu.name, sentences([lacks]));
 }
 
 /** What of the curated list the installed package has, in the build for this card. */
@@ -68,18 +67,15 @@ export function offers(
   });
 }
 
-function blockedBy(record: ModelRecord, gpu: GpuFacts, packaged: boolean): string | undefined {
-  if (!packaged)
-    return 'Its program is not part of this build of Pagehand, and programs are never downloaded.';
+function blockedBy(record: ModelRecord, gpu: GpuFacts, packaged: boolean): Words | undefined {
+  if (!packaged) return say('program-missing');
   const buffer = record.buffer_size_required_bytes ?? 0;
   if (buffer > gpu.maxBindingBytes)
-    return `It needs graphics buffers of ${readableBytes(buffer)}; this card allows ${readableBytes(gpu.maxBindingBytes)}.`;
+    return say('buffers-needed', { bytes: buffer }, { bytes: gpu.maxBindingBytes });
   // The list leaves the flag out of many builds that need it: their name tells.
   const f16 = record.required_features?.includes('shader-f16') || /q\df16/.test(record.model_id);
-  if (f16 && !gpu.shaderF16)
-    return 'It needs 16-bit shaders, which this graphics card or its driver does not have.';
-  if (gpu.software)
-    return 'Graphics is only emulated on this machine: a word would take minutes. Use llama.cpp.';
+  if (f16 && !gpu.shaderF16) return say('f16-needed');
+  if (gpu.software) return say('gpu-emulated');
   return undefined;
 }
 

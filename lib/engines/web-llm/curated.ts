@@ -1,4 +1,6 @@
 import type { DialectId } from '../../agent/engine';
+import type { Words } from '../../said/said';
+import { say } from '../../said/say';
 
 /** A model of the package's list that is worth offering; its numbers come from that list. */
 export interface CuratedModel {
@@ -11,7 +13,7 @@ export interface CuratedModel {
   dialect: DialectId;
   licence: string;
   languages: string[];
-  goodAt: string;
+  goodAt: Words;
   /** Its template thinks unless told not to. */
   thinks: boolean;
 }
@@ -31,8 +33,7 @@ export const CURATED: readonly CuratedModel[] = [
     dialect: 'hermes',
     licence: 'Apache-2.0',
     languages: QWEN_LANGUAGES,
-    goodAt:
-      'Choosing among a few tools in many languages; the best balance for most graphics cards.',
+    goodAt: say('good-balance'),
     thinks: true,
   },
   {
@@ -42,7 +43,7 @@ export const CURATED: readonly CuratedModel[] = [
     dialect: 'hermes',
     licence: 'Apache-2.0',
     languages: QWEN_LANGUAGES,
-    goodAt: 'Single calls on small graphics cards; short answers.',
+    goodAt: say('good-small-gpu'),
     thinks: true,
   },
   {
@@ -52,7 +53,7 @@ export const CURATED: readonly CuratedModel[] = [
     dialect: 'qwen-xml',
     licence: 'Apache-2.0',
     languages: QWEN_LANGUAGES,
-    goodAt: 'Calls with longer arguments on small graphics cards.',
+    goodAt: say('good-longer-arguments'),
     thinks: true,
   },
   {
@@ -62,7 +63,7 @@ export const CURATED: readonly CuratedModel[] = [
     dialect: 'hermes',
     licence: 'Apache-2.0',
     languages: QWEN_LANGUAGES,
-    goodAt: 'Plain calls and answers without thinking first.',
+    goodAt: say('good-plain'),
     thinks: false,
   },
   {
@@ -72,7 +73,7 @@ export const CURATED: readonly CuratedModel[] = [
     dialect: 'qwen-xml',
     licence: 'Apache-2.0',
     languages: QWEN_LANGUAGES,
-    goodAt: 'Tasks of several steps on a laptop with a good graphics card.',
+    goodAt: say('good-steps-laptop'),
     thinks: true,
   },
   {
@@ -82,7 +83,7 @@ export const CURATED: readonly CuratedModel[] = [
     dialect: 'hermes',
     licence: 'Llama 3 Community License',
     languages: ['en'],
-    goodAt: 'English tasks with tools; made for calling them.',
+    goodAt: say('good-english-tools'),
     thinks: false,
   },
   {
@@ -92,7 +93,7 @@ export const CURATED: readonly CuratedModel[] = [
     dialect: 'hermes',
     licence: 'Apache-2.0',
     languages: QWEN_LANGUAGES,
-    goodAt: 'The most reliable calls here; needs a graphics card with 4 GB or more.',
+    goodAt: say('good-reliable'),
     thinks: true,
   },
   {
@@ -102,7 +103,7 @@ export const CURATED: readonly CuratedModel[] = [
     dialect: 'phi',
     licence: 'MIT',
     languages: ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'zh', 'ja', 'ko', 'ar', 'ru'],
-    goodAt: 'Reasoning about results; needs a graphics card with 4 GB or more.',
+    goodAt: say('good-reasoning'),
     thinks: false,
   },
   {
@@ -112,7 +113,7 @@ export const CURATED: readonly CuratedModel[] = [
     dialect: 'hermes',
     licence: 'Apache-2.0',
     languages: ['en'],
-    goodAt: 'Trying whether this machine can do it; too small for more than one plain call.',
+    goodAt: say('good-trying'),
     thinks: false,
   },
 ];

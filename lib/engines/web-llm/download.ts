@@ -1,9 +1,9 @@
 import { EngineError, type LoadProgress } from '../../agent/engine';
+import { say } from '../../said/say';
 import { createMeter } from '../downloads/meter';
 import { onMirror } from '../downloads/mirror';
 import { openParts, removeParts } from '../downloads/parts';
 import { publishedFiles } from '../downloads/published';
-import { readableBytes } from '../downloads/sizes';
 import { storageTrouble, type TransferDeps, transferFile } from '../downloads/transfer';
 import { sha256Of } from '../downloads/verify';
 import { dataFiles, indexFiles, isCached, type ModelFile } from './cache';
@@ -38,10 +38,7 @@ export async function fillCaches(
 
   const files = await dataFiles(deps.caches, model.base);
   if (!files) {
-    throw new EngineError(
-      'corrupt',
-      `The description of ${model.label} could not be read. Delete the model and load it again.`,
-    );
+    throw new EngineError('corrupt', say('description-unreadable', model.label));
   }
   const missing: ModelFile[] = [];
   for (const file of files) if (!(await isCached(deps.caches, file))) missing.push(file);
@@ -109,7 +106,7 @@ async function fetchInto(
         if (file.size !== undefined && answer.size !== undefined && answer.size !== file.size) {
           throw new EngineError(
             'corrupt',
-            `${file.url} has ${answer.size} bytes where its list says ${file.size}. Delete the model and load it again, or use another source.`,
+            say('file-size-differs', file.url, answer.size, file.size),
           );
         }
       },
@@ -119,10 +116,7 @@ async function fetchInto(
   const whole = await openParts(folder, number);
   if (file.sha256 !== undefined && (await sha256Of(whole, signal)) !== file.sha256) {
     await removeParts(folder, number);
-    throw new EngineError(
-      'corrupt',
-      'A downloaded file is not the one its publisher lists (SHA-256 differs). It was deleted; load the model again, or use another source.',
-    );
+    throw new EngineError('corrupt', say('file-differs'));
   }
   try {
     const cache = await deps.caches.open(file.cache);
@@ -139,6 +133,6 @@ async function requireSpace(deps: WebLlmDownloadDeps, label: string, bytes: numb
   if (quota === undefined || bytes + SPARE_BYTES <= quota - usage) return;
   throw new EngineError(
     'storage',
-    `${label} needs ${readableBytes(bytes)}, but this browser may use only ${readableBytes(Math.max(0, quota - usage))} more. Free some disk space, delete another model, or choose a smaller one.`,
+    say('space-needed', label, { bytes }, { bytes: Math.max(0, quota - usage) }),
   );
 }

@@ -1,5 +1,6 @@
 import type { ModelChoice } from '../../agent/engine';
-import { readableBytes } from '../downloads/sizes';
+import type { Words } from '../../said/said';
+import { say } from '../../said/say';
 import type { StoredModel } from '../downloads/store';
 import type { Machine } from '../machine';
 import { dialectOf } from '../models/dialect-of';
@@ -51,12 +52,13 @@ export function modelChoices(
       const memoryBytes = neededMemory(sizeBytes);
       return {
         id: model.id,
-        label: model.complete ? model.label : `${model.label} (unfinished download)`,
+        label: model.label,
         sizeBytes,
         memoryBytes,
         contextWindow: windowOf(undefined, model.summary),
         dialect: dialectOf(model.summary ?? {}),
         installed: model.complete,
+        ...(model.complete ? {} : { note: say('download-unfinished') }),
         ...blockedBy(memoryBytes, machine),
       };
     });
@@ -68,9 +70,9 @@ function neededMemory(sizeBytes: number): number {
   return Math.round(sizeBytes * 1.25);
 }
 
-function blockedBy(bytes: number, { memoryBytes }: Machine): { blocked?: string } {
+function blockedBy(bytes: number, { memoryBytes }: Machine): { blocked?: Words } {
   if (memoryBytes === undefined || bytes <= memoryBytes * 0.7) return {};
   return {
-    blocked: `It needs about ${readableBytes(bytes)} of memory; this machine has ${readableBytes(memoryBytes)} for everything.`,
+    blocked: say('memory-needed', { bytes }, { bytes: memoryBytes }),
   };
 }

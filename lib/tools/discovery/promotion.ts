@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Said, Words } from '../../said/said';
+import { about, say } from '../../said/say';
 import { identityOf } from '../exposure/changes';
 import type { ToolEntry } from '../exposure/entry';
 import { fingerprint } from '../exposure/fingerprint';
@@ -72,7 +74,7 @@ export interface LivePromotions {
   /** The state to keep. */
   state: PromotionState;
   /** Tools that are no longer promoted, and why, in words for the user. */
-  dropped: { name: string; why: string }[];
+  dropped: { name: string; why: string; said?: Said }[];
   /** Names of tools whose schema is another than the one that was found; the current one is shown. */
   changed: string[];
 }
@@ -101,7 +103,8 @@ export function livePromotions(
     const entry = index(old);
     const gone = reasonGone(entry);
     if (entry === undefined || gone !== undefined) {
-      live.dropped.push({ name: old.name, why: gone ?? GONE });
+      const { text, said } = gone ?? GONE;
+      live.dropped.push({ name: old.name, why: text, said });
       continue;
     }
     if (entry.exposure === 'direct') {
@@ -110,7 +113,8 @@ export function livePromotions(
     }
     const cost = room.cost(entry);
     if (live.entries.length > 0 && tokens + cost > room.maxTokens) {
-      live.dropped.push({ name: entry.name, why: 'made room for tools found later' });
+      const { text, said } = say('dropped-room');
+      live.dropped.push({ name: entry.name, why: text, said });
       continue;
     }
     tokens += cost;
@@ -124,10 +128,10 @@ export function livePromotions(
   return live;
 }
 
-const GONE = 'no longer on the page';
-function reasonGone(entry: ToolEntry | undefined): string | undefined {
+const GONE = say('dropped-gone');
+function reasonGone(entry: ToolEntry | undefined): Words | undefined {
   if (entry === undefined) return GONE;
-  return entry.exposure === 'hidden' ? entry.reason : undefined;
+  return entry.exposure === 'hidden' ? about(entry.reason, say('dropped-hidden')) : undefined;
 }
 
 /** Finds the entry a promotion means: the very tool, else one of the same name and origin. Each entry once. */

@@ -133,6 +133,7 @@ function deferForTurn(entries: readonly ToolEntry[], selection: Selection): Tool
       exposure: 'deferred',
       by: 'budget',
       reason: `${reason}; deferred for this turn`,
+      said: undefined,
     };
   });
 }

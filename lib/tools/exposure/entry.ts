@@ -1,3 +1,4 @@
+import type { Said } from '../../said/said';
 import type { Exposure, JsonSchema, PageTool, ToolDescriptor } from '../tool';
 
 /** A tool of Pagehand's own, such as the one that asks the user. Its `key` must not look like a page's. */
@@ -30,8 +31,10 @@ interface Entry {
   name: string;
   exposure: Exposure;
   by: DecidedBy;
-  /** Why, in words for the user. */
+  /** Why, in words for the log. */
   reason: string;
+  /** The same for the user, where the views have no words of their own for it. */
+  said?: Said | undefined;
   /** The declared schema, guarded; what is shown is prepared from it. */
   schema: JsonSchema;
   /** What was cut of the schema, in words for the user. */

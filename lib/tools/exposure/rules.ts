@@ -1,3 +1,4 @@
+import type { Words } from '../../said/said';
 import type { ModelNames } from '../names';
 import { guardSchema } from '../schema/guard';
 import type { Exposure, JsonSchema, PageTool, ToolDescriptor } from '../tool';
@@ -76,20 +77,25 @@ interface ReadTool {
   notes: string[];
   print: string;
   /** Why it cannot be offered; absent where it can. */
-  refusal?: string | undefined;
+  refusal?: Words | undefined;
 }
 
 function readTool(tool: PageTool, name: string, before: ToolEntry | undefined): ReadTool {
   if (before?.name === name && isSameDeclaration(tool, before.tool)) {
-    const { schema, notes, print, by, reason } = before;
-    return { schema, notes, print, refusal: by === 'schema' ? reason : undefined };
+    const { schema, notes, print, by, reason, said } = before;
+    return { schema, notes, print, refusal: by === 'schema' ? { text: reason, said } : undefined };
   }
   const guarded = guardSchema(tool.inputSchema);
   const schema = guarded.ok ? guarded.schema : OPEN;
   const print = printOf(tool, name, schema);
   return guarded.ok
     ? { schema, notes: guarded.notes, print }
-    : { schema, notes: [], print, refusal: `not offered: ${guarded.reason}` };
+    : {
+        schema,
+        notes: [],
+        print,
+        refusal: { text: `not offered: ${guarded.reason}`, said: guarded.said },
+      };
 }
 
 const isSameDeclaration = (a: ToolDescriptor, b: ToolDescriptor): boolean =>
@@ -97,9 +103,11 @@ const isSameDeclaration = (a: ToolDescriptor, b: ToolDescriptor): boolean =>
 
 function pageEntry(tool: PageTool, name: string, read: ReadTool, site: SiteExposure): ToolEntry {
   const { schema, notes, print, refusal } = read;
-  const { exposure, by, reason } =
-    refusal === undefined ? decide(tool, site) : decided('hidden', 'schema', refusal);
-  return { key: tool.key, name, exposure, by, reason, schema, notes, print, source: 'page', tool };
+  const decision =
+    refusal === undefined
+      ? decide(tool, site)
+      : { ...decided('hidden', 'schema', refusal.text), said: refusal.said };
+  return { key: tool.key, name, ...decision, schema, notes, print, source: 'page', tool };
 }
 
 const OPEN: JsonSchema = { type: 'object' };
@@ -108,7 +116,7 @@ function printOf(tool: ToolDescriptor, name: string, schema: JsonSchema): string
   return fingerprint([name, tool.title ?? '', tool.description, schema]);
 }
 
-type Decision = Pick<ToolEntry, 'exposure' | 'by' | 'reason'>;
+type Decision = Pick<ToolEntry, 'exposure' | 'by' | 'reason' | 'said'>;
 const decided = (exposure: Exposure, by: DecidedBy, reason: string): Decision => ({
   exposure,
   by,

@@ -76,7 +76,13 @@ function pinToStep(entries: ToolEntry[], pinned: ReadonlySet<string>): ToolEntry
   if (pinned.size === 0) return entries;
   return entries.map((entry) =>
     entry.exposure === 'deferred' && pinned.has(entry.key)
-      ? { ...entry, exposure: 'direct', by: 'user', reason: 'chosen for this request' }
+      ? {
+          ...entry,
+          exposure: 'direct',
+          by: 'user',
+          reason: 'chosen for this request',
+          said: undefined,
+        }
       : entry,
   );
 }

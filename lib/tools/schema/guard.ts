@@ -1,3 +1,5 @@
+import { type Said, type SaidValue, saidIn, type Words } from '../../said/said';
+import { names, say } from '../../said/say';
 import { isRecord, ownValue, setOwn } from '../own-data';
 import { cutText } from '../text/cut';
 import type { JsonObject, JsonSchema, JsonValue } from '../tool';
@@ -24,8 +26,8 @@ const REDUCED_ENUM = 50;
 export type Guarded =
   /** `notes` say, in words for the user, what was cut; empty when nothing was. */
   | { ok: true; schema: JsonSchema; notes: string[] }
-  /** Why the tool is not offered, in words for the user. */
-  | { ok: false; reason: string };
+  /** Why the tool is not offered, for the log and for the user. */
+  | { ok: false; reason: string; said?: Said | undefined };
 
 /**
  * A bounded copy of what a page declared as its tool's input schema: plain JSON, an object schema at
@@ -36,9 +38,13 @@ export type Guarded =
 export function guardSchema(declared: unknown): Guarded {
   if (declared === undefined || declared === null) return empty([]);
   if (declared === true) return { ok: true, schema: { type: 'object' }, notes: [] };
-  if (declared === false) return refused('its schema (false) accepts no call at all');
+  if (declared === false)
+    return refused('its schema (false) accepts no call at all', say('refused-accepts-nothing'));
   if (!isRecord(declared)) {
-    return refused(`its schema is ${nameOfKind(declared)}, not a JSON Schema object`);
+    return refused(
+      `its schema is ${nameOfKind(declared)}, not a JSON Schema object`,
+      say('refused-kind', kindOf(declared)),
+    );
   }
   const copy: Copy = { nodes: 0, characters: 0, cut: false, above: new Set() };
   const whole = copyValue(declared, copy, 0);
@@ -55,7 +61,19 @@ const empty = (notes: string[]): Guarded => ({
   schema: { type: 'object', properties: {} },
   notes,
 });
-const refused = (reason: string): Guarded => ({ ok: false, reason });
+const refused = (reason: string, words: Words): Guarded => ({
+  ok: false,
+  reason,
+  ...saidIn(words),
+});
+
+const kindOf = (value: unknown): SaidValue => {
+  if (Array.isArray(value)) return names([say('type-array')]);
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean'
+    ? names([say(`type-${type}`)])
+    : type;
+};
 
 function nameOfKind(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
@@ -66,7 +84,10 @@ function checkRoot(schema: JsonSchema, notes: string[]): Guarded {
   const root = resolveSurface(schema);
   const types = typesOf(root);
   if (types.length > 0 && !types.includes('object')) {
-    return refused(`its schema takes ${types.join(' or ')}, not named arguments`);
+    return refused(
+      `its schema takes ${types.join(' or ')}, not named arguments`,
+      say('refused-unnamed', names(types, 'or')),
+    );
   }
   const count = Object.keys(surfaceOf(liftSurface(root)).properties).length;
   if (count > SCHEMA_LIMITS.properties) return tooMany(count);
@@ -77,7 +98,10 @@ function checkRoot(schema: JsonSchema, notes: string[]): Guarded {
 }
 
 const tooMany = (count: number): Guarded =>
-  refused(`it declares ${count} arguments; at most ${SCHEMA_LIMITS.properties} can be offered`);
+  refused(
+    `it declares ${count} arguments; at most ${SCHEMA_LIMITS.properties} can be offered`,
+    say('refused-many-arguments', count, SCHEMA_LIMITS.properties),
+  );
 
 interface Copy {
   nodes: number;
@@ -138,13 +162,14 @@ function reduced(declared: object): Guarded {
   const properties = ownValue(declared, 'properties');
   const type = ownValue(declared, 'type');
   if (typeof type === 'string' && type !== 'object') {
-    return refused(`its schema takes ${cutText(type, 40)}, not named arguments`);
+    const taken = cutText(type, 40);
+    return refused(`its schema takes ${taken}, not named arguments`, say('refused-unnamed', taken));
   }
-  const names = isRecord(properties) ? Object.keys(properties) : [];
-  if (names.length > SCHEMA_LIMITS.properties) return tooMany(names.length);
+  const declaredNames = isRecord(properties) ? Object.keys(properties) : [];
+  if (declaredNames.length > SCHEMA_LIMITS.properties) return tooMany(declaredNames.length);
   const notes = ['its schema is too large; only argument names, types and choices are used'];
   const kept: JsonObject = {};
-  for (const name of names) {
+  for (const name of declaredNames) {
     if (name.length > REDUCED_DESCRIPTION) continue;
     const property = isRecord(properties) ? ownValue(properties, name) : undefined;
     setOwn(kept, name, isRecord(property) ? reducedProperty(property) : {});

@@ -61,8 +61,10 @@ describe('the list', () => {
       expect(model.contextWindow).toBeGreaterThanOrEqual(1024);
       expect(model.blocked).toBeDefined();
     }
-    expect(models.find((model) => model.id === MODEL)?.blocked).toMatch(/emulated/);
-    expect(models.find((model) => model.label === 'Qwen3 4B')?.blocked).toMatch(/not part of this/);
+    expect(models.find((model) => model.id === MODEL)?.blocked?.text).toMatch(/emulated/);
+    expect(models.find((model) => model.label === 'Qwen3 4B')?.blocked?.text).toMatch(
+      /not part of this/,
+    );
   });
 
   test('asking costs no request', () => {

@@ -45,7 +45,7 @@ const outcome = fc.oneof(
     { kind: 'changed' as const },
     { kind: 'changed' as const, tool: { ...cart, description: 'other' } },
     { kind: 'error' as const, message: '', mayHaveRun: true },
-    { kind: 'result' as const, value: 'x', navigatedTo: 'not a url', note: 'cut' },
+    { kind: 'result' as const, value: 'x', navigatedTo: 'not a url', note: { text: 'cut' } },
   ),
 );
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkArguments } from '../../../lib/agent/arguments/check';
 import { fixArguments } from '../../../lib/agent/arguments/fixes';
 import { asJsonObject, canonical } from '../../../lib/agent/arguments/json';
+import { textOf } from '../../../lib/said/said';
 import type { JsonObject } from '../../../lib/tools/tool';
 
 const object = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });
@@ -18,10 +19,10 @@ describe('checkArguments', () => {
   it('says the usual mistakes in friendly words, with the path of the argument', () => {
     const schema = object({ qty: { type: 'integer', minimum: 1 } }, { required: ['qty'] });
     expect(check(schema, { qty: 2 })).toEqual({ problems: [], unchecked: [] });
-    expect(check(schema, {}).problems).toEqual([
+    expect(check(schema, {}).problems).toMatchObject([
       { path: 'qty', message: 'Missing required argument "qty".' },
     ]);
-    expect(check(schema, { qty: 0 }).problems).toEqual([
+    expect(check(schema, { qty: 0 }).problems).toMatchObject([
       { path: 'qty', message: '"qty" must be at least 1.' },
     ]);
   });
@@ -114,14 +115,14 @@ describe('hostile schemas', () => {
       x: 'a',
     });
     expect(problems).toEqual([]);
-    expect(unchecked.join()).toMatch(/pattern/);
+    expect(unchecked.map(textOf).join()).toMatch(/pattern/);
   });
 
   it('says that patterns inside alternatives were not checked', () => {
     const schema = object({ x: { anyOf: [{ pattern: evil }, { type: 'null' }] } });
     expect(check(schema, { x: 'b' })).toMatchObject({
       problems: [],
-      unchecked: ['Patterns inside alternatives or conditions were not checked.'],
+      unchecked: [{ text: 'Patterns inside alternatives or conditions were not checked.' }],
     });
   });
 
@@ -133,7 +134,7 @@ describe('hostile schemas', () => {
     ],
     ['one through allOf', { allOf: [{ $ref: '#' }] }],
   ])('survives %s', (_, schema) => {
-    expect(check(schema, { x: 1 }).unchecked.join()).toMatch(/too many checks/);
+    expect(check(schema, { x: 1 }).unchecked.map(textOf).join()).toMatch(/too many checks/);
   });
 
   it('survives a reference that leads nowhere or out of the document', () => {
@@ -146,21 +147,21 @@ describe('hostile schemas', () => {
     ]) {
       const { problems, unchecked } = check(object({ x: { $ref } }), { x: 1 });
       expect(problems).toEqual([]);
-      expect(unchecked.join()).toMatch(/leads nowhere/);
+      expect(unchecked.map(textOf).join()).toMatch(/leads nowhere/);
     }
   });
 
   it('survives schemas that are deep, wide, or double at every level', () => {
     let deep: object = { type: 'string' };
     for (let i = 0; i < 3000; i++) deep = object({ a: deep });
-    expect(check(deep, { a: {} }).unchecked.join()).toMatch(/too large or too deep/);
+    expect(check(deep, { a: {} }).unchecked.map(textOf).join()).toMatch(/too large or too deep/);
 
     const defs: Record<string, object> = { l0: { type: 'integer' } };
     for (let i = 1; i <= 40; i++) {
       defs[`l${i}`] = { anyOf: [{ $ref: `#/$defs/l${i - 1}` }, { $ref: `#/$defs/l${i - 1}` }] };
     }
     const bomb = { ...object({ x: { $ref: '#/$defs/l40' } }), $defs: defs };
-    expect(check(bomb, { x: 'no' }).unchecked.join()).toMatch(/too many checks/);
+    expect(check(bomb, { x: 'no' }).unchecked.map(textOf).join()).toMatch(/too many checks/);
   });
 
   it('does not refuse arguments whose names were too many to look at', () => {
@@ -168,7 +169,7 @@ describe('hostile schemas', () => {
     const wide = object(Object.fromEntries(names), { additionalProperties: false });
     const { problems, unchecked } = check(wide, { a19999: 'x' });
     expect(problems).toEqual([]);
-    expect(unchecked.join()).toMatch(/too large/);
+    expect(unchecked.map(textOf).join()).toMatch(/too large/);
   });
 
   it('ignores keywords of the wrong kind and says so', () => {
@@ -273,7 +274,9 @@ describe('fixArguments', () => {
       '"false" → false for "ship.express"',
     ],
   ])('mends %j', (args, fixed, words) => {
-    expect(fixArguments(schema, args)).toEqual({ args: fixed, fixes: [words] });
+    const mended = fixArguments(schema, args);
+    expect(mended.args).toEqual(fixed);
+    expect(mended.fixes.map(textOf)).toEqual([words]);
   });
 
   it.each([

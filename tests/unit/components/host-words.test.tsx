@@ -109,7 +109,7 @@ describe('why a tool reaches the model as it does', () => {
   const [tool] = SHOP_TOOLS;
   const listed = (patch: Partial<ListedTool>): ListedTool => {
     if (!tool) throw new Error('The shop has no tools.');
-    return { ...tool, reason: 'not offered: too deep', ...patch };
+    return { ...tool, reason: { text: 'not offered: too deep' }, ...patch };
   };
 
   test('is told in the user’s language where a code tells it', () => {

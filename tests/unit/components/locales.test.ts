@@ -125,7 +125,8 @@ test('every English text is used somewhere', () => {
   ]
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
-  const keys = [...plain, ...stems];
+  // What the host says is asked for by its code; `said/words.test.ts` compares the keys with the table.
+  const keys = [...plain, ...stems].filter((key) => !key.startsWith('said_'));
   const unused = keys.filter((key) => !new RegExp(`['"_]${key}['"_]`).test(code));
   expect(unused).toEqual([]);
 });

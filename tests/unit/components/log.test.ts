@@ -169,7 +169,7 @@ describe('the model proposed on a machine', () => {
   test('is never one that cannot run here', () => {
     const blocked = only('web-llm').map((engine) => ({
       ...engine,
-      models: engine.models.map((model) => ({ ...model, blocked: 'no' })),
+      models: engine.models.map((model) => ({ ...model, blocked: { text: 'no' } })),
     }));
     expect(proposeModel(blocked)).toBeNull();
     expect(proposeModel(only('web-llm', { available: false }))).toBeNull();

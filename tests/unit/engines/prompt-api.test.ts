@@ -35,7 +35,7 @@ describe('availability', () => {
     model = undefined;
     expect(await engine.describe()).toMatchObject({
       available: false,
-      reason: expect.stringContaining('Chrome 138'),
+      reason: { text: expect.stringContaining('Chrome 138') },
     });
     expect((await load(engine)).error).toMatchObject({ kind: 'unavailable' });
   });
@@ -44,7 +44,7 @@ describe('availability', () => {
     there().state = 'unavailable';
     expect(await engine.describe()).toMatchObject({
       available: false,
-      reason: expect.stringContaining('22 GB'),
+      reason: { text: expect.stringContaining('22 GB') },
     });
     expect((await load(engine)).error).toMatchObject({ kind: 'unavailable' });
   });
@@ -242,7 +242,7 @@ describe('trouble', () => {
     const { error } = await reply(engine, 'x'.repeat(2000));
     expect(error).toMatchObject({
       kind: 'window',
-      message: expect.stringContaining('2005 of 1000'),
+      message: expect.stringContaining('2,005 of 1,000'),
     });
     expect(there().prompts).toEqual([]);
     expect((await reply(engine, 'hi')).text).toBe('Hello.');
@@ -252,7 +252,7 @@ describe('trouble', () => {
     const { error } = await reply(engine, request('hi', { system: 'x'.repeat(1500) }));
     expect(error).toMatchObject({
       kind: 'window',
-      message: expect.stringContaining('1500 of 1000'),
+      message: expect.stringContaining('1,500 of 1,000'),
     });
   });
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { createChunkQueue } from '../../../lib/engines/chunk-queue';
 import { createMeter } from '../../../lib/engines/downloads/meter';
 import { onMirror, splitUrls, toFileUrl } from '../../../lib/engines/downloads/mirror';
-import { readableBytes } from '../../../lib/engines/downloads/sizes';
 import { gpuFacts } from '../../../lib/engines/machine';
 import { responseConstraint } from '../../../lib/engines/response-constraint';
 import { createTokenCounter } from '../../../lib/engines/tokens';
+import { readableBytes } from '../../../lib/said/say';
 
 describe('addresses', () => {
   const url = 'https://huggingface.co/a/b/resolve/main/c.gguf?download=true';

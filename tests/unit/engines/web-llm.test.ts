@@ -179,7 +179,7 @@ describe('the list', () => {
     gpu = undefined;
     expect(await engine.describe()).toMatchObject({
       available: false,
-      reason: expect.stringContaining('hardware acceleration'),
+      reason: { text: expect.stringContaining('hardware acceleration') },
       models: [],
     });
     expect(packageLoads).toBe(0);
@@ -193,7 +193,7 @@ describe('the list', () => {
     gpu = { ...CARD, ...limit };
     const { available, reason } = await engine.describe();
     expect(available).toBe(false);
-    expect(reason).toMatch(/a card/);
+    expect(reason?.text).toMatch(/a card/);
   });
 
   test('has the 16-bit build where the card can, else the 32-bit one', async () => {
@@ -212,14 +212,14 @@ describe('the list', () => {
     const { available, models } = await engine.describe();
     expect(available).toBe(false);
     expect(models).toHaveLength(1);
-    expect(models[0]?.blocked).toMatch(/2\.1 GB/);
+    expect(models[0]?.blocked?.text).toMatch(/2\.1 GB/);
     libraries = [];
-    expect((await engine.describe()).models[0]?.blocked).toMatch(/not part of this build/);
+    expect((await engine.describe()).models[0]?.blocked?.text).toMatch(/not part of this build/);
   });
 
   test('does not offer software rendering', async () => {
     gpu = { ...CARD, software: true };
-    expect((await engine.describe()).models[0]?.blocked).toMatch(/emulated/);
+    expect((await engine.describe()).models[0]?.blocked?.text).toMatch(/emulated/);
   });
 });
 

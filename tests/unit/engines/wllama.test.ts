@@ -460,7 +460,7 @@ describe('trouble under way', () => {
     fails('the request exceeds the available context size');
     expect((await reply(engine, 'hi')).error).toMatchObject({
       kind: 'window',
-      message: expect.stringContaining('4096'),
+      message: expect.stringContaining('4,096'),
     });
     llama().onChat = async ({ onData }) => onData(piece('fine'));
     expect((await reply(engine, 'hi')).text).toBe('fine');
@@ -497,7 +497,9 @@ describe('the list', () => {
   test('says which models need more memory than there is', async () => {
     memory = 2e9;
     const { models } = await engine.describe();
-    expect(models.find((model) => model.id === 'qwen3.5-2b')?.blocked).toMatch(/1\.6 GB.*2\.0 GB/);
+    expect(models.find((model) => model.id === 'qwen3.5-2b')?.blocked?.text).toMatch(
+      /1\.6 GB.*2\.0 GB/,
+    );
     expect(models.find((model) => model.id === 'lfm2.5-350m')?.blocked).toBeUndefined();
   });
 

@@ -121,7 +121,7 @@ test('no turn is given an engine that is on its way out, and none loads before i
   holds.unload = new Promise((resolve) => {
     gone = resolve;
   });
-  const failed = engines.failed('The graphics card was lost.');
+  const failed = engines.failed({ text: 'The graphics card was lost.' });
   const used = engines.use('wllama', 'small', never);
   await new Promise((resolve) => setTimeout(resolve));
   expect(loads).toEqual(['small']);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkTool, label, sameTool } from '../../../lib/page/check';
+import { checkTool, plainName, sameTool } from '../../../lib/page/check';
 import type { RawTool } from '../../../lib/page/wire';
+import { textOf } from '../../../lib/said/said';
 
 const frame = { origin: 'https://shop.test', documentId: 'D1', frameId: 0 };
 const raw = (more: Partial<RawTool> = {}): RawTool => ({
@@ -45,11 +46,11 @@ describe('checkTool', () => {
   });
 
   test('says what was cut for size', () => {
-    expect(checked({ sizes: [5_000_000, 0] }).notes).toEqual([
+    expect(checked({ sizes: [5_000_000, 0] }).notes.map(textOf)).toEqual([
       'The description of "search" (5,000,000 characters) was cut to 8,000.',
     ]);
     const large = checked({ sizes: [1, 200_000] });
-    expect(large.notes[0]).toContain('schema of "search" was left out');
+    expect(large.notes[0]?.text).toContain('schema of "search" was left out');
     expect(large.tool.inputSchema).toEqual({ type: 'object' });
   });
 
@@ -74,7 +75,7 @@ describe('checkTool', () => {
     )
       depth++;
     expect(depth).toBe(41);
-    expect(notes[0]).toContain('cut below 40 levels');
+    expect(notes[0]?.text).toContain('cut below 40 levels');
   });
 
   test('argument names of prototypes stay names', () => {
@@ -125,7 +126,7 @@ describe('sameTool', () => {
   });
 });
 
-test('label shortens a name and drops what does not print', () => {
-  expect(label('a\u202eb\u0000c')).toBe('"abc"');
-  expect(label('n'.repeat(100))).toBe(`"${'n'.repeat(60)}…"`);
+test('a name in words is short and without what does not print', () => {
+  expect(plainName('a\u202eb\u0000c')).toBe('abc');
+  expect(plainName('n'.repeat(100))).toBe(`${'n'.repeat(60)}…`);
 });

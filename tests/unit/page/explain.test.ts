@@ -34,7 +34,7 @@ describe('explainFailure', () => {
   });
 
   test('what is known of the run wins', () => {
-    expect(explain('gone', { ran: false })).toEqual({
+    expect(explain('gone', { ran: false })).toMatchObject({
       kind: 'error',
       message: '"buy" was withdrawn, or its frame went away, while it was being called.',
       mayHaveRun: false,

@@ -35,7 +35,7 @@ test('over the room the least recently found or used leaves first', () => {
   state = promote(state, pick(ENTRIES, 'd'));
   const live = livePromotions(state, ENTRIES, ROOM);
   expect(names(live.entries)).toEqual(['b', 'c', 'd']);
-  expect(live.dropped).toEqual([{ name: 'a', why: 'made room for tools found later' }]);
+  expect(live.dropped).toMatchObject([{ name: 'a', why: 'made room for tools found later' }]);
   expect(names(livePromotions(live.state, ENTRIES, { ...ROOM, maxTokens: 999 }).entries)).toEqual([
     'b',
     'c',
@@ -83,7 +83,7 @@ test('a tool of the same name from another origin is not the one that was found'
   const elsewhere = entriesOf([pageTool('a', { documentId: 'x', origin: 'https://evil.test' })]);
   const live = livePromotions(state, elsewhere, ROOM);
   expect(live.entries).toEqual([]);
-  expect(live.dropped).toEqual([{ name: 'a', why: 'no longer on the page' }]);
+  expect(live.dropped).toMatchObject([{ name: 'a', why: 'no longer on the page' }]);
 });
 
 test('two frames of one origin keep their own tools of the same name', () => {
@@ -99,7 +99,7 @@ test('a tool that was hidden meanwhile is not restored, one made direct is not d
   const now = entriesOf(TOOLS, { a: 'hidden', b: 'direct' });
   const live = livePromotions(state, now, ROOM);
   expect(names(live.entries)).toEqual(['c']);
-  expect(live.dropped).toEqual([{ name: 'a', why: 'you set it to hidden' }]);
+  expect(live.dropped).toMatchObject([{ name: 'a', why: 'you set it to hidden' }]);
 });
 
 test('a changed schema is told, and the current one is shown', () => {

@@ -257,7 +257,9 @@ test('a tool that appears or vanishes changes the choice; promotions of vanished
   const promotions = promote(NO_PROMOTIONS, first.registry.entries);
   const second = choose({ tools: tools.slice(1), site: always, promotions, previous: first });
   expect(names(second)).toEqual(['b', 'tool_search']);
-  expect(second.promotionNotes.dropped).toEqual([{ name: 'a', why: 'no longer on the page' }]);
+  expect(second.promotionNotes.dropped).toMatchObject([
+    { name: 'a', why: 'no longer on the page' },
+  ]);
   const third = choose({
     tools: [...tools, pageTool('c')],
     site: always,

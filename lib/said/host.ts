@@ -1,0 +1,22 @@
+/** Why the host did not do what a view asked for. */
+export const HOST_WORDS = {
+  'model-at-work': 'The model is at work. Stop it first.',
+  'conversation-gone': 'This conversation no longer exists.',
+  'conversation-elsewhere':
+    'This conversation is at work in another tab. Open that tab, or stop it there.',
+  'conversation-busy': 'This conversation still works on the last request. Stop it first.',
+  'message-gone': 'This message no longer exists.',
+  'case-needs-page': 'Open the conversation on its page first: the case needs the page’s tools.',
+  'import-not-json': 'This file is not JSON. Choose a file that Pagehand exported as JSON.',
+  'import-not-conversation':
+    'This file is not a Pagehand conversation: $1 Choose a file that Pagehand exported as JSON.',
+  'answer-too-large':
+    'The answer is too large for Chrome to hand over. Start a new conversation, or delete large ones.',
+  'connection-lost': 'The connection to Pagehand’s host was lost. Try again.',
+  'request-unknown': 'Unknown request: $1',
+  'no-page': 'There is no page.',
+  'parts-differ':
+    'Pagehand’s parts do not understand each other (“$1”: $2). It was probably updated: close this view and open it again.',
+  'no-engine': 'There is no engine.',
+  'page-unreadable': 'This page cannot be read.',
+} as const;
