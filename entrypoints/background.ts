@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { serveBackground, tellHost } from '../lib/messages/background-api';
-import { pause } from '../lib/page/ask';
 import { callTool } from '../lib/page/call';
 import { onToolsChanged } from '../lib/page/changes';
 import { collectTab } from '../lib/page/collect';
@@ -9,6 +8,7 @@ import {
   injectScripts,
   inspectArrival,
   inspectTab,
+  onPanelsGone,
   registerInspector,
   registerMainScripts,
 } from '../lib/page/scripts';
@@ -16,7 +16,6 @@ import { readPage, tabInfo, wakeTab } from '../lib/page/tab';
 import { readSettings, watchSettings } from '../lib/settings/store';
 
 const HOST_PAGE = '/host.html';
-const PANEL_CLOSE_MS = 500;
 
 /** Tabs, frames, badge. Holds nothing that it cannot rebuild: Chrome ends it at any moment. */
 export default defineBackground({
@@ -57,11 +56,9 @@ export default defineBackground({
         await cancellable(requestId, (signal) => wakeTab(tabId, signal));
         return null;
       },
-      async inspect({ tabId, on }) {
-        // What is being closed still counts as open for a moment.
-        if (!on) await pause(PANEL_CLOSE_MS, always);
+      async inspect({ tabId }) {
         await registerInspector();
-        if (on) await inspectTab(tabId);
+        await inspectTab(tabId);
         return null;
       },
       readPage: ({ tabId, requestId, what }) => cancellable(requestId, () => readPage(tabId, what)),
@@ -83,8 +80,7 @@ export default defineBackground({
       void tellHost({ to: 'pagehand-host', push: 'tab-replaced', tabId, by });
     });
 
-    // A panel may have gone without a word.
-    void registerInspector();
+    onPanelsGone(() => void registerInspector());
     browser.runtime.onInstalled.addListener(() => {
       void prepareScripts().then(injectOpenTabs);
     });

@@ -39,10 +39,7 @@ async function start(): Promise<void> {
       save: saveFile,
       followPage(heard, gone, signal) {
         followInspectors(tabId, heard, gone, signal);
-        callBackground('inspect', { tabId, on: true }).catch(() => undefined);
-        signal.addEventListener('abort', () => {
-          callBackground('inspect', { tabId, on: false }).catch(() => undefined);
-        });
+        callBackground('inspect', { tabId }).catch(() => undefined);
       },
       reloadPage: () => callBackground('reloadTab', { tabId }),
       openPlace,

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { panelPage } from '../../lib/page/scripts';
+import { panelPage } from '../../lib/page/inspector/panel-page';
 
 const { panels, inspectedWindow } = browser.devtools;
 panels.create('Pagehand', 'icon/16.png', panelPage(inspectedWindow.tabId));

@@ -31,8 +31,8 @@ export const backgroundMethods = {
   reloadTab: z.object(tab),
   /** Loads a tab that the browser put to sleep; answered once it is loaded. */
   wakeTab: z.object({ ...tab, requestId: z.string() }),
-  /** A DevTools panel for the tab was opened, or is being closed. */
-  inspect: z.object({ ...tab, on: z.boolean() }),
+  /** A DevTools panel for the tab was opened: it wants to hear what its page does. */
+  inspect: z.object(tab),
   /** Text of the page or of its selection, after the user shared it. */
   readPage: z.object({ ...tab, requestId: z.string(), what: z.enum(['text', 'selection']) }),
 } as const;

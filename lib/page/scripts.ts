@@ -1,6 +1,8 @@
 import { browser } from 'wxt/browser';
 import type { Settings } from '../settings/settings';
 import { readSettings } from '../settings/store';
+import { InspectorWordSchema } from './inspector/check';
+import { tabOfPanel } from './inspector/panel-page';
 
 const TOOLS = '/content-scripts/page-tools.js';
 const SHIM = { id: 'page-shim', file: '/content-scripts/page-shim.js' } as const;
@@ -8,7 +10,6 @@ const READER = { id: 'page-reader', file: '/content-scripts/page-reader.js' } as
 
 const INSPECTOR = { id: 'page-inspector', file: '/content-scripts/page-inspector.js' } as const;
 const RELAY = '/content-scripts/page-inspector-relay.js';
-const PANEL_PAGE = '/devtools-panel.html';
 /** As many as are asked for tools. */
 const MAX_FRAMES = 60;
 
@@ -88,18 +89,10 @@ export async function injectScripts(tabId: number, documentId: string, url: stri
   await browser.scripting.executeScript({ target, files: [TOOLS] });
 }
 
-/** Address of the DevTools panel of a tab: whoever looks can tell by it which tabs are inspected. */
-export const panelPage = (tabId: number) => `${PANEL_PAGE}?tab=${tabId}`;
-
 /** Tabs in whose DevTools the panel is open at this moment. */
-async function inspectedTabs(): Promise<Set<number>> {
+async function inspectedTabs(): Promise<ReadonlySet<number | undefined>> {
   const contexts = await browser.runtime.getContexts({ contextTypes: ['DEVELOPER_TOOLS'] });
-  const tabs = new Set<number>();
-  for (const { documentUrl = '' } of contexts) {
-    const url = URL.canParse(documentUrl) ? new URL(documentUrl) : undefined;
-    if (url?.pathname === PANEL_PAGE) tabs.add(Number(url.searchParams.get('tab')));
-  }
-  return tabs;
+  return new Set(contexts.map(({ documentUrl = '' }) => tabOfPanel(documentUrl)));
 }
 
 /**
@@ -111,7 +104,7 @@ export async function registerInspector(): Promise<void> {
   await oneAtATime(async () => {
     const ids = [INSPECTOR.id];
     const present = await browser.scripting.getRegisteredContentScripts({ ids });
-    const wanted = (await inspectedTabs()).size > 0;
+    const wanted = Array.from(await inspectedTabs()).some((tab) => tab !== undefined);
     if (wanted && !present.length)
       await browser.scripting.registerContentScripts([
         {
@@ -127,6 +120,19 @@ export async function registerInspector(): Promise<void> {
       ]);
     if (!wanted && present.length) await browser.scripting.unregisterContentScripts({ ids });
   });
+}
+
+/** What is being closed still counts as open for a moment. */
+const PANEL_CLOSE_MS = 500;
+
+/** Calls back when a panel may have been closed: also while the worker starts, as it has no end. */
+export function onPanelsGone(look: () => void): void {
+  const soon = () => setTimeout(look, PANEL_CLOSE_MS);
+  browser.runtime.onMessage.addListener((message: unknown) => {
+    if (InspectorWordSchema.safeParse(message).data?.inspector === 'gone') soon();
+  });
+  browser.tabs.onRemoved.addListener(soon);
+  soon();
 }
 
 /** Puts the inspector into every document of a tab. */

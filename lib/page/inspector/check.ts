@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {
-  type InspectorHere,
+  type InspectorWord,
   MAX_BATCH,
   MAX_ENTRY,
   MAX_FIELD,
@@ -65,8 +65,8 @@ const PageEntrySchema: z.ZodType<PageEntry> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('left-out'), ...at, count: z.number().int().min(0) }),
 ]);
 
-export const InspectorHereSchema: z.ZodType<InspectorHere> = z.object({
-  inspector: z.literal('here'),
+export const InspectorWordSchema: z.ZodType<InspectorWord> = z.object({
+  inspector: z.enum(['here', 'gone']),
 });
 
 const RelayBatchSchema: z.ZodType<RelayBatch> = z.object({

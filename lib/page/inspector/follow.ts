@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { InspectorHereSchema, readBatch } from './check';
+import { InspectorWordSchema, readBatch } from './check';
 import type { InspectedDocument } from './event';
 import { INSPECTOR_PORT, type PageEntry } from './wire';
 
@@ -20,7 +20,7 @@ export function followInspectors(
   const here = (message: unknown, sender: Browser.runtime.MessageSender) => {
     const { documentId, frameId = 0, origin = '', url = '' } = sender;
     if (sender.tab?.id !== tabId || documentId === undefined) return;
-    if (!InspectorHereSchema.safeParse(message).success) return;
+    if (InspectorWordSchema.safeParse(message).data?.inspector !== 'here') return;
     ports.get(documentId)?.disconnect();
     if (ports.size >= MAX_DOCUMENTS) return;
     const port = browser.tabs.connect(tabId, { name: INSPECTOR_PORT, documentId });

@@ -3,7 +3,7 @@ import { intoPage, onOutOfPage } from './channel';
 import {
   BATCH_MS,
   INSPECTOR_PORT,
-  type InspectorHere,
+  type InspectorWord,
   MAX_BATCH,
   MAX_BATCH_TEXT,
   MAX_ENTRY,
@@ -38,6 +38,12 @@ export function startRelay(): void {
   /** When Pagehand itself asked for calls of a tool that may show in the page as anybody's. */
   const ours: { tool: string; at: number }[] = [];
 
+  const say = (inspector: InspectorWord['inspector']) => {
+    const word: InspectorWord = { inspector };
+    runtime.sendMessage(word).catch(() => {
+      // Nobody listens: then there is nothing to do for anybody.
+    });
+  };
   const flush = () => {
     timer = undefined;
     const batch: RelayBatch = { entries, leftOut };
@@ -70,7 +76,9 @@ export function startRelay(): void {
     panels.add(port);
     port.onDisconnect.addListener(() => {
       panels.delete(port);
-      if (!panels.size) stop.abort();
+      if (panels.size) return;
+      stop.abort();
+      say('gone');
     });
     intoPage('on');
   };
@@ -92,10 +100,7 @@ export function startRelay(): void {
     intoPage('off');
   });
   setTimeout(() => panels.size || stop.abort(), ALONE_MS);
-  const here: InspectorHere = { inspector: 'here' };
-  runtime.sendMessage(here).catch(() => {
-    // Nobody listens any more; the time runs out.
-  });
+  say('here');
 }
 
 /** The tool of a call that somebody else began and whose arguments do not show. */

@@ -64,9 +64,12 @@ export type PageEntry = { at: number } & (
   | { kind: 'left-out'; count: number }
 );
 
-/** Said by the isolated script to the extension's pages once it is there; a panel then connects. */
-export interface InspectorHere {
-  inspector: 'here';
+/**
+ * Said by the isolated script to the extension's pages: once it is there, for a panel to connect, and
+ * when its last panel has gone, for the background to take the registration back.
+ */
+export interface InspectorWord {
+  inspector: 'here' | 'gone';
 }
 
 /** From the isolated script to the panel. `entries`: JSON text of a `PageEntry` each, unread. */
