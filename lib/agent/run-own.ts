@@ -1,5 +1,4 @@
 import { saidIn, wordsOfError } from '../said/said';
-import { say } from '../said/say';
 import { asJson } from './arguments/json';
 import { type CallEnd, cutShort, doneOf, finish } from './call-end';
 import { type OwnResult, runOwnTool, type ToolContext } from './own-tools';
