@@ -87,6 +87,7 @@ export function Devtools({ state, intents, start }: DevtoolsProps) {
             replaying={state.replaying}
             onRecord={intents.recordEval}
             onReplay={intents.replay}
+            onStop={intents.stopReplay}
           />
         )}
       </div>

@@ -13,7 +13,7 @@ import { tellError } from '../said';
 import { t } from '../text';
 import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
-import { compareReplay, type ReplayedAsk, readEvalFile } from './replay';
+import { type ReplayedCase, readEvalFile } from './replay';
 import { type DevtoolsState, initialState, type SavedInput } from './state';
 
 export interface DevtoolsPorts {
@@ -47,7 +47,8 @@ export interface DevtoolsIntents {
   ask: (text: string) => void;
   exportTrace: () => void;
   recordEval: () => void;
-  replay: (text: string) => void;
+  replay: (text: string, tools: 'page' | 'recorded') => void;
+  stopReplay: () => void;
   save: (filename: string, text: string) => void;
   dismissProblem: () => void;
   reloadPage: () => void;
@@ -78,6 +79,7 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
     });
   };
   let inputsOf = '';
+  let replaying = new AbortController();
   let runs = 0;
 
   const origin = (): string | null => {
@@ -185,22 +187,30 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
       },
       exportTrace: () => exportAs('trace'),
       recordEval: () => exportAs('eval'),
-      replay: (text) =>
+      replay: (text, tools) => {
+        replaying = new AbortController();
+        const signal = AbortSignal.any([closing, replaying.signal]);
+        const cases: ReplayedCase[] = [];
         run(
           async () => {
-            const asks = read(text);
-            const replayed: ReplayedAsk[] = [];
-            for (const one of asks) {
-              set({
-                replaying: { state: 'running', done: replayed.length, total: asks.length },
-              });
-              const { calls } = await host.request('preview', { tabId, ask: one.ask }, closing);
-              replayed.push(compareReplay(one, calls));
+            const sites = read(text);
+            for (const site of sites) {
+              set({ replaying: { state: 'running', done: cases.length, total: sites.length } });
+              const { engine, turns } = await host
+                .request('replay', { tabId, site, tools }, signal)
+                .catch((error: unknown) => {
+                  if (replaying.signal.aborted) return { engine: '', turns: null };
+                  throw error;
+                });
+              if (!turns) break;
+              cases.push({ id: site.cases[0]?.id ?? '', engine, turns });
             }
-            set({ replaying: { state: 'done', asks: replayed } });
+            set({ replaying: { state: 'done', cases } });
           },
           { replaying: { state: 'idle' } },
-        ),
+        );
+      },
+      stopReplay: () => replaying.abort(),
       save: ports.save,
       reloadPage: () => run(ports.reloadPage),
       openPlace: (place) =>

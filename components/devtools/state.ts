@@ -8,7 +8,7 @@ import type {
 import { EMPTY_PAGE_LOG, type PageLog } from '../../lib/page/inspector/event';
 import { Settings } from '../../lib/settings/settings';
 import type { JsonObject } from '../../lib/tools/tool';
-import type { ReplayedAsk } from './replay';
+import type { ReplayedCase } from './replay';
 
 export const DEVTOOLS_VIEWS = ['tools', 'run', 'ask', 'readiness', 'log', 'evals'] as const;
 export type DevtoolsView = (typeof DEVTOOLS_VIEWS)[number];
@@ -37,7 +37,7 @@ export type Asking =
 export type Replaying =
   | { state: 'idle' }
   | { state: 'running'; done: number; total: number }
-  | { state: 'done'; asks: ReplayedAsk[] };
+  | { state: 'done'; cases: ReplayedCase[] };
 
 export interface DevtoolsState {
   tabId: number;

@@ -113,6 +113,7 @@ const DEVTOOLS: DevtoolsProps['intents'] = {
   exportTrace: nothing,
   recordEval: nothing,
   replay: nothing,
+  stopReplay: nothing,
   save: nothing,
   dismissProblem: nothing,
   reloadPage: nothing,

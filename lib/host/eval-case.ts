@@ -24,6 +24,7 @@ export function toEvalCase(
       site: hostOf(info.origin),
       about: info.title,
       now: new Date(info.createdAt).toISOString(),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       tools: tools.map(({ name, description, inputSchema, annotations }) => ({
         name,
         description,

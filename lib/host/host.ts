@@ -1,11 +1,13 @@
 import type { Engine } from '../agent/engine';
 import type { AgentPage } from '../agent/ports';
 import { TabClosedError } from '../agent/reach-page';
+import { replay } from '../evals/replay';
 import type { BackgroundPush, callBackground } from '../messages/background-api';
 import type { ConversationInfo, HostStatus, Snapshot } from '../messages/host-api';
 import type { HostConnection, HostHandlers } from '../messages/rpc';
 import { SaidError } from '../said/said';
 import { say } from '../said/say';
+import { siteSettings } from '../settings/settings';
 import { createApprovals } from './approvals';
 import { catalogView } from './catalog-view';
 import { createConversations } from './conversations';
@@ -235,6 +237,25 @@ export function createHost(deps: HostDeps): Host {
       const { id, state } = engines.state();
       const loaded = state === 'ready' && !queue.running() ? id : undefined;
       return preview(catalog, ask, { language, ...settings }, deps.engines, loaded, signal, now());
+    },
+    async replay({ tabId, site, tools }, _connection, signal) {
+      const settings = await background('settings', {});
+      const { id, state } = engines.state();
+      const engine = deps.engines.find((one) => one.id === (state === 'ready' ? id : 'instant'));
+      if (!engine) throw new Error('There is no engine.');
+      if (engine.id === 'instant') await engine.load(undefined, () => {}, signal);
+      const page = tools === 'page' ? await deps.page(tabId).collect(signal) : undefined;
+      const turns = await replay(site, engine, {
+        tools: page?.tools,
+        settings: {
+          strategy: settings.strategy,
+          ranking: settings.ranking,
+          capture: false,
+          site: (origin) => siteSettings(settings, origin),
+        },
+        signal,
+      });
+      return { engine: engine.id, turns };
     },
     describeEngines: (_params, _connection, signal) => engines.describe(signal),
     async loadEngine({ engine, model }) {

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { Budget, Problem } from '../agent/events';
+import { EvalSite } from '../evals/format';
+import { TurnScore } from '../evals/score';
 import { Words } from '../said/said';
 import {
   CallOutcomeShape,
@@ -52,6 +54,8 @@ export const hostMethods = {
   runTool: z.object({ ...tab, key: z.string(), arguments: JsonRecord }),
   /** What a turn would do with the ask, without running anything. */
   preview: z.object({ ...tab, ask: z.string().max(20_000) }),
+  /** Runs one recorded case through the loop, against its recorded results. */
+  replay: z.object({ ...tab, site: EvalSite, tools: z.enum(['page', 'recorded']) }),
   describeEngines: z.object({}),
   loadEngine: z.object({ engine: EngineIdShape, model: z.string().optional() }),
   cancelLoad: z.object({}),
@@ -207,6 +211,7 @@ export const hostResults = {
   catalog: CatalogView,
   runTool: RunToolResult,
   preview: Preview,
+  replay: z.object({ engine: EngineIdShape, turns: z.array(TurnScore) }),
   describeEngines: z.array(EngineDescriptionShape),
   loadEngine: z.null(),
   cancelLoad: z.null(),

@@ -10,9 +10,10 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Engine } from '../../lib/agent/engine';
 import { createInstant } from '../../lib/engines/instant';
-import { driveCase } from './drive';
-import { casesOf, readSites } from './format';
-import { type CaseScore, scoreCase } from './score';
+import { driveCase } from '../../lib/evals/drive';
+import { casesOf } from '../../lib/evals/format';
+import { type CaseScore, type Difference, scoreCase } from '../../lib/evals/score';
+import { readSites } from './sites';
 import { totalsOf, totalsTable } from './totals';
 
 const { values: options } = parseArgs({
@@ -39,6 +40,12 @@ async function engineOf(name: string): Promise<Engine> {
   return await loaded.createEngine();
 }
 
+function inWords({ kind, ...rest }: Difference): string {
+  return `${kind} ${Object.values(rest)
+    .map((value) => JSON.stringify(value))
+    .join(' ')}`;
+}
+
 const { strategy } = options;
 if (strategy !== 'auto' && strategy !== 'single' && strategy !== 'conductor') {
   throw new Error(`--strategy is auto, single or conductor, not "${strategy}".`);
@@ -54,12 +61,13 @@ for (const one of cases) {
   scores.push(score);
   const cost = `${score.steps} steps, ${Math.round(score.tokens)} tokens, ${score.ms.toFixed(0)} ms`;
   console.log(`${score.right ? 'ok  ' : 'FAIL'} ${one.id.padEnd(30)} ${cost}`);
-  if (!score.right)
-    console.log(`       ${one.turns.map((t) => t.ask).join(' // ')}\n       ${score.why}`);
-  if (options.verbose || !score.right) {
-    for (const call of score.calls)
+  if (score.right && !options.verbose) continue;
+  for (const turn of score.turns) {
+    console.log(`       ${turn.ask}`);
+    for (const difference of turn.differences) console.log(`       ≠ ${inWords(difference)}`);
+    for (const call of turn.calls)
       console.log(`       → ${call.name} ${JSON.stringify(call.arguments)}`);
-    if (score.text !== '') console.log(`       “${score.text.slice(0, 200)}”`);
+    if (turn.text !== '') console.log(`       “${turn.text.slice(0, 200)}”`);
   }
 }
 await engine.unload();

@@ -1,4 +1,4 @@
-import type { CaseScore } from './score';
+import type { CaseScore } from '../../lib/evals/score';
 
 /** `right` of `of`. */
 export interface Share {

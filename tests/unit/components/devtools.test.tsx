@@ -5,12 +5,12 @@ import { approvalRule } from '../../../components/devtools/approval-rule';
 import { Devtools } from '../../../components/devtools/Devtools';
 import { createDevtools, type DevtoolsPorts } from '../../../components/devtools/panel';
 import { toMarkdown } from '../../../components/devtools/readiness-text';
-import { compareReplay, readEvalFile } from '../../../components/devtools/replay';
 import { readInputs, writeInputs } from '../../../components/devtools/saved-inputs';
 import { executeSnippet, registerSnippet } from '../../../components/devtools/snippets';
 import { sortTools } from '../../../components/devtools/sort';
 import type { SavedInput } from '../../../components/devtools/state';
 import { SHOP, SHOP_TOOLS } from '../../../entrypoints/gallery/fixtures/tools';
+import type { TurnScore } from '../../../lib/evals/score';
 import type { Preview } from '../../../lib/messages/host-api';
 import { Settings } from '../../../lib/settings/settings';
 import { speakEnglish } from './english';
@@ -41,7 +41,31 @@ const answers = {
     ms: 7,
   }),
   exportConversation: () => ({ filename: 'case.eval.json', text: '{}' }),
+  replay: (params: unknown) => ({ engine: 'instant' as const, turns: [replayedTurn(params)] }),
 };
+
+/** The engine of this host searches for hats, whatever it is asked. */
+function replayedTurn(params: unknown): TurnScore {
+  const [one] = (params as { site: { cases: { ask: string }[] } }).site.cases;
+  const ask = one?.ask ?? '';
+  return {
+    ask,
+    calls: [{ name: 'search_products', arguments: { query: 'hats' } }],
+    text: '',
+    differences:
+      ask === 'hats'
+        ? []
+        : [
+            {
+              kind: 'value',
+              tool: 'search_products',
+              argument: 'query',
+              expected: ask,
+              got: 'hats',
+            },
+          ],
+  };
+}
 
 function open(host = fakeHost(answers)) {
   const stored = new Map<string, readonly SavedInput[]>();
@@ -137,33 +161,47 @@ describe('the DevTools panel', () => {
     expect(host.askedFor('runTool')).toEqual([]);
   });
 
+  const RECORDED = JSON.stringify({
+    site: 'shop',
+    about: 'Shop',
+    tools: [{ name: 'search_products', description: 'Search', inputSchema: {} }],
+    results: {},
+    cases: [
+      { id: 'a', ask: 'hats', calls: [{ tool: 'search_products', args: { query: 'hats' } }] },
+      { id: 'b', ask: 'boots', calls: [{ tool: 'search_products', args: { query: 'boots' } }] },
+    ],
+  });
+
   test('replays recorded cases one after the other and says what differs', async () => {
     const { getByTestId, intents, container, host } = open();
     fireEvent.click(getByTestId('dev-evals'));
-    act(() =>
-      intents.replay(
-        JSON.stringify({
-          cases: [
-            { id: 'a', ask: 'hats', calls: [{ tool: 'search_products', args: { query: 'hats' } }] },
-            {
-              id: 'b',
-              ask: 'boots',
-              calls: [{ tool: 'search_products', args: { query: 'boots' } }],
-            },
-          ],
-        }),
-      ),
-    );
+    act(() => intents.replay(RECORDED, 'recorded'));
     await waitFor(() => expect(container.textContent).toContain('1 of 2 as recorded'));
     expect(container.textContent).toContain('query: expected "boots", got "hats".');
-    expect(host.askedFor('preview')).toHaveLength(2);
+    expect(host.askedFor('replay')).toMatchObject([
+      { tabId: 1, tools: 'recorded', site: { cases: [{ id: 'a' }] } },
+      { tabId: 1, tools: 'recorded', site: { cases: [{ id: 'b' }] } },
+    ]);
   });
 
-  test('a file that is no eval says so', async () => {
+  test('a replay that is stopped shows what it has', async () => {
+    const hanging = fakeHost({ ...answers, replay: () => new Promise<never>(() => {}) });
+    const { getByTestId, intents, container, host, findByText } = open(hanging);
+    fireEvent.click(getByTestId('dev-evals'));
+    act(() => intents.replay(RECORDED, 'page'));
+    fireEvent.click(await findByText('Stop'));
+    await waitFor(() => expect(container.textContent).toContain('0 of 0 as recorded'));
+    expect(host.askedFor('replay')).toHaveLength(1);
+  });
+
+  test.each([
+    ['not json', 'This file holds no eval cases'],
+    ['{"site":"x","about":"","results":{},"cases":[]}', 'tools'],
+  ])('a file that is no eval says so: %s', async (text, why) => {
     const { getByTestId, intents, findByRole } = open();
     fireEvent.click(getByTestId('dev-evals'));
-    act(() => intents.replay('not json'));
-    expect((await findByRole('alert')).textContent).toContain('This file holds no eval cases');
+    act(() => intents.replay(text, 'page'));
+    expect((await findByRole('alert')).textContent).toContain(why);
   });
 
   test('the page’s tools are collected again when they change', async () => {
@@ -172,61 +210,6 @@ describe('the DevTools panel', () => {
     host.push({ push: 'catalog-changed', tabId: 2, tools: 1 });
     host.push({ push: 'catalog-changed', tabId: 1, tools: 7 });
     await waitFor(() => expect(host.askedFor('catalog')).toHaveLength(2));
-  });
-});
-
-describe('replaying an eval', () => {
-  const recorded = (args: Record<string, never>, calls: Preview['calls']) =>
-    compareReplay(
-      { caseId: '', ask: 'x', expected: { tool: 'find', args, optional: ['page'] } },
-      calls,
-    ).differences;
-  const call = (args: Record<string, unknown>): Preview['calls'] => [
-    { engine: 'instant', call: { name: 'find', arguments: args as never }, text: '' },
-  ];
-
-  test.each<[unknown, unknown]>([
-    ['Hats ', 'hats'],
-    [3, 3],
-    [{ equals: [1] }, [1]],
-    [{ oneOf: ['a', 'b'] }, 'b'],
-    [{ contains: ['wool'] }, 'warm Wool hat'],
-    [{ min: 1, max: 3 }, 2],
-    [{ date: '2026-12-01' }, '2026-12-01T10:00'],
-    [{ time: '10:00' }, '2026-12-01T10:00'],
-  ])('%j fits %j', (matcher, value) => {
-    expect(recorded({ q: matcher } as never, call({ q: value }))).toEqual([]);
-  });
-
-  test.each<[unknown, unknown]>([
-    ['hats', 'boots'],
-    [3, '3'],
-    [{ oneOf: ['a'] }, 'b'],
-    [{ contains: ['wool', 'red'] }, 'wool'],
-    [{ min: 1, max: 3 }, 4],
-    [{ date: '2026-12-01' }, '2026-12-02'],
-  ])('%j does not fit %j', (matcher, value) => {
-    expect(recorded({ q: matcher } as never, call({ q: value }))).toMatchObject([
-      { kind: 'value', argument: 'q' },
-    ]);
-  });
-
-  test('names what is missing, what is too much, and what may be there', () => {
-    expect(recorded({ q: 'a' } as never, call({ page: 2, extra: 1 }))).toEqual([
-      { kind: 'missing', argument: 'q' },
-      { kind: 'unexpected', argument: 'extra' },
-    ]);
-  });
-
-  test('no call where one was recorded', () => {
-    expect(recorded({} as never, [])).toEqual([{ kind: 'tool', expected: 'find', got: '' }]);
-  });
-
-  test('reads single cases and conversations', () => {
-    expect(readEvalFile('{"id":"a","turns":[{"ask":"one"},{"ask":"two","calls":[]}]}')).toEqual([
-      { caseId: 'a', ask: 'one', expected: null },
-      { caseId: 'a', ask: 'two', expected: null },
-    ]);
   });
 });
 

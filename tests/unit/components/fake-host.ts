@@ -19,11 +19,11 @@ export function fakeHost(answers: Answers) {
   const asked: { method: HostMethod; params: unknown }[] = [];
   const listeners = new Set<(push: HostPush) => void>();
   const client: HostClient = {
-    async request(method, params) {
+    async request(method, params, signal) {
       asked.push({ method, params });
       const answer = answers[method];
       if (!answer) throw new Error(`The fake host has no answer for ${method}.`);
-      return answer(params);
+      return Promise.race([answer(params), aborted(signal)]);
     },
     onPush(listener, signal) {
       listeners.add(listener);
@@ -40,6 +40,11 @@ export function fakeHost(answers: Answers) {
       asked.filter((request) => request.method === method).map((request) => request.params),
   };
 }
+
+const aborted = (signal?: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
 
 export const IDLE: HostStatus = {
   busy: null,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createInstant } from '../../../lib/engines/instant';
-import { driveCase } from '../../evals/drive';
-import { casesOf, type EvalCase, readSites } from '../../evals/format';
-import { matches, scoreCase, type TurnTrace } from '../../evals/score';
+import { driveCase } from '../../../lib/evals/drive';
+import { casesOf, type EvalCase } from '../../../lib/evals/format';
+import { matches, scoreCase, type TurnTrace } from '../../../lib/evals/score';
+import { readSites } from '../../evals/sites';
 import { totalsOf } from '../../evals/totals';
 
 const sites = readSites(new URL('../../evals/cases/', import.meta.url));

@@ -1,14 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/**
- * One file per invented site: its tools, what they return, and what people ask of it. Described for
- * authors in docs/evals.md.
- */
+/** A page's tools, what they return, and what people ask of it. Described in docs/evals.md. */
 const Json = z.json();
 
 /** What an argument must be. A plain value means: equal to it (texts: ignoring case and outer space). */
-const Matcher = z.union([
+export const Matcher = z.union([
   z.string(),
   z.number(),
   z.boolean(),
@@ -35,7 +31,7 @@ const ExpectedCall = z.strictObject({
 export type ExpectedCall = z.infer<typeof ExpectedCall>;
 
 const turnShape = {
-  ask: z.string().min(1),
+  ask: z.string().min(1).max(20_000),
   /** The calls that must be made, in this order. */
   calls: z.array(ExpectedCall),
   /** Reading tools that may be called on the way, any number of times. */
@@ -85,18 +81,18 @@ const Tool = z.strictObject({
   annotations: z.record(z.string(), z.boolean()).optional(),
 });
 
-const Site = z.strictObject({
+export const EvalSite = z.strictObject({
   site: z.string(),
   about: z.string(),
   /** When and where the user is; the default is a Monday morning in Berlin. */
   now: z.iso.datetime({ offset: true }).optional(),
   timeZone: z.string().optional(),
-  tools: z.array(Tool).min(6).max(20),
+  tools: z.array(Tool).min(1).max(1000),
   /** What each tool returns: text as it is, anything else as JSON. */
   results: z.record(z.string(), Json),
-  cases: z.array(Case),
+  cases: z.array(Case).min(1).max(1000),
 });
-export type EvalSite = z.infer<typeof Site>;
+export type EvalSite = z.infer<typeof EvalSite>;
 
 export interface EvalCase {
   id: string;
@@ -116,42 +112,7 @@ export function isHeldOut(id: string): boolean {
   return ((hash >>> 8) & 0xffff) % 3 === 0;
 }
 
-/** Reads and checks every site of a folder; throws with the file and the path of what is wrong. */
-export function readSites(folder: URL): EvalSite[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => {
-      const parsed = Site.safeParse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
-      if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`);
-      checkNames(name, parsed.data);
-      return parsed.data;
-    });
-}
-
-/** A case that names a tool or an argument that is not there tests nothing. */
-function checkNames(file: string, site: EvalSite): void {
-  const tools = new Map(site.tools.map((tool) => [tool.name, tool]));
-  for (const one of casesOf(site)) {
-    const named = [
-      ...one.turns.flatMap((t) => [...t.calls.map((c) => c.tool), ...(t.lookups ?? [])]),
-      ...one.mustNotCall,
-      ...Object.keys(one.results),
-    ];
-    const unknown = named.find((name) => !tools.has(name));
-    if (unknown !== undefined) throw new Error(`${file}: ${one.id} names no tool "${unknown}"`);
-    for (const call of one.turns.flatMap((t) => t.calls)) {
-      const schema = JSON.stringify(tools.get(call.tool)?.inputSchema);
-      const stray = Object.keys({ ...call.args, ...call.optional }).find(
-        (name) => !schema.includes(`"${name}":`),
-      );
-      if (stray !== undefined) {
-        throw new Error(`${file}: ${one.id}: ${call.tool} has no argument "${stray}"`);
-      }
-    }
-  }
-}
-
+/** The cases of a site, each with its turns and the results that hold for it. */
 export function casesOf(site: EvalSite): EvalCase[] {
   return site.cases.map((one) => {
     const { id, tags = [], results = {}, mustNotCall = [] } = one;

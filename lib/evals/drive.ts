@@ -1,12 +1,12 @@
-import type { Engine } from '../../lib/agent/engine';
-import type { AgentEvent, EventBody } from '../../lib/agent/events';
-import { factsOf } from '../../lib/agent/facts';
-import { exchangeOf } from '../../lib/agent/history';
-import type { AgentSettings, Exchange, History } from '../../lib/agent/options';
-import type { AgentPage, AgentUser } from '../../lib/agent/ports';
-import { runLocalAgent } from '../../lib/agent/run';
-import { foldTranscript } from '../../lib/agent/transcript';
-import type { JsonObject, JsonValue, PageTool } from '../../lib/tools/tool';
+import type { Engine } from '../agent/engine';
+import type { AgentEvent, EventBody } from '../agent/events';
+import { factsOf } from '../agent/facts';
+import { exchangeOf } from '../agent/history';
+import type { AgentSettings, Exchange, History } from '../agent/options';
+import type { AgentPage, AgentUser } from '../agent/ports';
+import { runLocalAgent } from '../agent/run';
+import { foldTranscript } from '../agent/transcript';
+import type { JsonObject, JsonValue, PageTool } from '../tools/tool';
 import type { EvalCase, EvalTurn } from './format';
 import type { TurnTrace } from './score';
 
@@ -22,6 +22,8 @@ const SETTINGS: AgentSettings = {
 
 export interface DriveOptions {
   settings?: Partial<AgentSettings>;
+  /** In place of the case's own, as when a page has changed since it was recorded. */
+  tools?: readonly PageTool[];
   signal?: AbortSignal;
 }
 
@@ -51,7 +53,7 @@ export async function driveCase(
     let brief = history.brief;
     await runLocalAgent({
       engine,
-      page: scriptedPage(one),
+      page: scriptedPage(one, options.tools),
       user: scriptedUser(turn, trace),
       emit: (event) => {
         events.push({ ...event, id: '', at: now, conversationId: '', turnId: '' });
@@ -125,9 +127,9 @@ function objectOf(value: unknown): JsonObject {
   return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? copy : {};
 }
 
-function scriptedPage(one: EvalCase): AgentPage {
+function scriptedPage(one: EvalCase, given?: readonly PageTool[]): AgentPage {
   const origin = `https://${one.site.site}.example`;
-  const tools = one.site.tools.map(
+  const declared = one.site.tools.map(
     (tool): PageTool => ({
       ...tool,
       key: `doc/${tool.name}`,
@@ -137,6 +139,7 @@ function scriptedPage(one: EvalCase): AgentPage {
       surface: 'native',
     }),
   );
+  const tools = [...(given ?? declared)];
   return {
     collect: async () => ({ tabId: 1, url: `${origin}/`, title: one.site.about, tools, notes: [] }),
     call: async (tool) => {
