@@ -1,8 +1,13 @@
-import { resolve } from 'node:path';
-import type { Frame, Page } from 'puppeteer';
+/// <reference types="chrome" />
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { ElementHandle, Frame, Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../../lib/messages/host-api';
 import { type SiteServer, serveSite } from '../../sites/serve';
 import { drive, seriousFindings } from '../chat/panel';
+import { openHost } from '../engines/host';
 import { Harness, until } from '../harness';
 
 const SHOP = resolve(import.meta.dirname, '../../sites/shop');
@@ -142,6 +147,31 @@ describe('the DevTools panel of the real extension', () => {
     await press('[data-testid=dev-readiness]');
     await panel.waitForSelector('[data-testid=readiness]');
     expect(await seriousFindings(panel)).toEqual([]);
+  });
+
+  test('replays what was recorded here, without touching the page', async () => {
+    const host = await openHost(browser);
+    const worker = await browser.worker();
+    const tabId = await worker.evaluate(async (url) => {
+      const tabs = await chrome.tabs.query({});
+      return tabs.find((tab) => tab.url === url)?.id ?? -1;
+    }, page.url());
+    const { conversation } = (await host.call('watch', { tabId })) as Snapshot;
+    const { filename, text } = (await host.call('exportConversation', {
+      conversationId: conversation.id,
+      format: 'eval',
+    })) as { filename: string; text: string };
+    const folder = await mkdtemp(join(tmpdir(), 'pagehand-'));
+    const path = join(folder, filename);
+    await writeFile(path, text);
+    const before = await page.evaluate(() => document.body.innerHTML);
+    await press('[data-testid=dev-evals]');
+    const file = await panel.waitForSelector('[data-testid=replay-file]');
+    await (file as ElementHandle<HTMLInputElement>).uploadFile(path);
+    expect(await textOf(panel, '[data-testid=replayed]')).toContain('1 of 1 as recorded');
+    expect(await page.evaluate(() => document.body.innerHTML)).toBe(before);
+    expect(await seriousFindings(panel)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 
   test('hides a tool from the model on this site, and the list follows', async () => {
