@@ -1,7 +1,7 @@
 import type { CatalogView } from '../../lib/messages/host-api';
 import { Icon } from '../Icon';
 import { plural, t } from '../text';
-import type { PanelTab } from './panel';
+import type { PanelTab } from './ports';
 
 interface PageChipProps {
   tab: PanelTab | null;

@@ -1,30 +1,20 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
-import { BudgetMeter } from '../chat/BudgetMeter';
-import { Composer } from '../chat/Composer';
-import { EmptyState } from '../chat/EmptyState';
+import { useMemo, useState } from 'preact/hooks';
 import type { ChatIntents } from '../chat/intents';
-import { Share, ShareButton } from '../chat/Share';
-import { type Suggestion, suggestionsFor } from '../chat/suggestions';
-import { Transcript } from '../chat/Transcript';
 import { IconButton, Tabs } from '../controls';
 import { History } from '../history/History';
 import { Icon } from '../Icon';
 import { LogView } from '../log/LogView';
-import { ModelButton } from '../model/ModelButton';
-import { ModelPicker } from '../model/ModelPicker';
 import { type MessageKey, t } from '../text';
 import { ToolList } from '../tools/ToolList';
+import { ChatPane } from './ChatPane';
 import { Elsewhere } from './Elsewhere';
 import { PageChip } from './PageChip';
 import type { Panel } from './panel';
 import {
   type Announcement,
   announcement,
-  busyElsewhere,
-  currentBudget,
   currentSite,
   elsewhere,
-  emptyReason,
   isBusy,
   type PanelState,
   type PanelView,
@@ -151,7 +141,7 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
         aria-labelledby={`view-tab-${view === 'history' ? 'chat' : view}`}
       >
         {view === 'chat' && (
-          <Chat
+          <ChatPane
             state={state}
             busy={busy}
             intents={intents}
@@ -191,112 +181,3 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
     </main>
   );
 }
-
-interface ChatProps {
-  state: PanelState;
-  busy: boolean;
-  intents: ChatIntents;
-  models: boolean;
-  panel: SidePanelProps['panel'];
-  onModels: () => void;
-  startShare: boolean;
-}
-
-function Chat({ state, busy, intents, models, panel, onModels, startShare }: ChatProps) {
-  const [sharing, setSharing] = useState(startShare);
-  const shareButton = useRef<HTMLButtonElement>(null);
-  const shared = state.conversation?.shared;
-  const [seed, setSeed] = useState<{ text: string }>();
-  const listed = state.catalog?.listed ?? NO_TOOLS;
-  const suggestions = useMemo(() => suggestionsFor(listed), [listed]);
-  const budget = currentBudget(state);
-  const elsewhere = busyElsewhere(state);
-  const modelButton = useRef<HTMLButtonElement>(null);
-  const suggest = (suggestion: Suggestion) => {
-    if (suggestion.complete) intents.send(suggestion.text);
-    else setSeed({ text: `${suggestion.text} ` });
-  };
-  return (
-    <>
-      {state.turns.length === 0 ? (
-        <EmptyState
-          reason={emptyReason(state)}
-          suggestions={suggestions}
-          onSuggest={suggest}
-          onReload={intents.reloadPage}
-          onModels={intents.openModels}
-        />
-      ) : (
-        <Transcript
-          key={state.conversation?.id}
-          turns={state.turns}
-          listed={listed}
-          busyWith={elsewhere ?? undefined}
-          intents={intents}
-        />
-      )}
-      {models && (
-        <section class="model-sheet" id="models" aria-labelledby="models-title">
-          <div class="bar">
-            <h2 id="models-title">{t('models')}</h2>
-            <IconButton
-              icon="close"
-              label={t('close')}
-              onClick={() => {
-                onModels();
-                modelButton.current?.focus();
-              }}
-            />
-          </div>
-          <ModelPicker
-            engines={state.engines}
-            status={state.status?.engine ?? null}
-            chosen={state.settings}
-            importing={state.importing}
-            intents={panel.models}
-          />
-        </section>
-      )}
-      <footer class="panel-foot">
-        {elsewhere && !busy && <p class="small-print">{t('busyElsewhere', elsewhere)}</p>}
-        <Share
-          shared={shared}
-          open={sharing}
-          onShare={intents.share}
-          onClose={() => {
-            setSharing(false);
-            shareButton.current?.focus();
-          }}
-        />
-        <Composer
-          busy={busy}
-          disabled={state.tab === null}
-          seed={seed}
-          onSend={intents.send}
-          onStop={intents.stop}
-        >
-          <ShareButton
-            shared={shared}
-            open={sharing}
-            disabled={!state.conversation}
-            buttonRef={shareButton}
-            onClick={() => setSharing(!sharing)}
-          />
-        </Composer>
-        <div class="foot-line">
-          <ModelButton
-            settings={state.settings}
-            engines={state.engines}
-            status={state.status?.engine ?? null}
-            open={models}
-            onClick={onModels}
-            buttonRef={modelButton}
-          />
-          {budget && <BudgetMeter budget={budget} />}
-        </div>
-      </footer>
-    </>
-  );
-}
-
-const NO_TOOLS: never[] = [];

@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser';
 import { applyAppearance, mount } from '../../components/mount';
 import { saveFile } from '../../components/save-file';
-import { createPanel, type PanelTab } from '../../components/sidepanel/panel';
+import { createPanel } from '../../components/sidepanel/panel';
+import type { PanelTab } from '../../components/sidepanel/ports';
 import { SidePanel } from '../../components/sidepanel/SidePanel';
 import { browserModelStore } from '../../lib/engines/downloads/browser-store';
 import { withBuiltInModel } from '../../lib/messages/built-in-model';

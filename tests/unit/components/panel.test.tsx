@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createPanel, type PanelTab } from '../../../components/sidepanel/panel';
+import { createPanel } from '../../../components/sidepanel/panel';
+import type { PanelTab } from '../../../components/sidepanel/ports';
 import { SidePanel } from '../../../components/sidepanel/SidePanel';
 import { SHOP } from '../../../entrypoints/gallery/fixtures/tools';
 import { INVALID } from '../../../entrypoints/gallery/fixtures/turns';

@@ -1,0 +1,132 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { BudgetMeter } from '../chat/BudgetMeter';
+import { Composer } from '../chat/Composer';
+import { EmptyState } from '../chat/EmptyState';
+import type { ChatIntents } from '../chat/intents';
+import { Share, ShareButton } from '../chat/Share';
+import { type Suggestion, suggestionsFor } from '../chat/suggestions';
+import { Transcript } from '../chat/Transcript';
+import { IconButton } from '../controls';
+import { ModelButton } from '../model/ModelButton';
+import { ModelPicker } from '../model/ModelPicker';
+import { t } from '../text';
+import type { Panel } from './panel';
+import { busyElsewhere, currentBudget, emptyReason, type PanelState } from './state';
+
+interface ChatPaneProps {
+  state: PanelState;
+  busy: boolean;
+  intents: ChatIntents;
+  models: boolean;
+  panel: Pick<Panel, 'models'>;
+  onModels: () => void;
+  startShare: boolean;
+}
+
+/** The conversation with what stands below it: what is shared, the composer, the model. */
+export function ChatPane({
+  state,
+  busy,
+  intents,
+  models,
+  panel,
+  onModels,
+  startShare,
+}: ChatPaneProps) {
+  const [sharing, setSharing] = useState(startShare);
+  const shareButton = useRef<HTMLButtonElement>(null);
+  const shared = state.conversation?.shared;
+  const [seed, setSeed] = useState<{ text: string }>();
+  const listed = state.catalog?.listed ?? NO_TOOLS;
+  const suggestions = useMemo(() => suggestionsFor(listed), [listed]);
+  const budget = currentBudget(state);
+  const elsewhere = busyElsewhere(state);
+  const modelButton = useRef<HTMLButtonElement>(null);
+  const suggest = (suggestion: Suggestion) => {
+    if (suggestion.complete) intents.send(suggestion.text);
+    else setSeed({ text: `${suggestion.text} ` });
+  };
+  return (
+    <>
+      {state.turns.length === 0 ? (
+        <EmptyState
+          reason={emptyReason(state)}
+          suggestions={suggestions}
+          onSuggest={suggest}
+          onReload={intents.reloadPage}
+          onModels={intents.openModels}
+        />
+      ) : (
+        <Transcript
+          key={state.conversation?.id}
+          turns={state.turns}
+          listed={listed}
+          busyWith={elsewhere ?? undefined}
+          intents={intents}
+        />
+      )}
+      {models && (
+        <section class="model-sheet" id="models" aria-labelledby="models-title">
+          <div class="bar">
+            <h2 id="models-title">{t('models')}</h2>
+            <IconButton
+              icon="close"
+              label={t('close')}
+              onClick={() => {
+                onModels();
+                modelButton.current?.focus();
+              }}
+            />
+          </div>
+          <ModelPicker
+            engines={state.engines}
+            status={state.status?.engine ?? null}
+            chosen={state.settings}
+            importing={state.importing}
+            intents={panel.models}
+          />
+        </section>
+      )}
+      <footer class="panel-foot">
+        {elsewhere && !busy && <p class="small-print">{t('busyElsewhere', elsewhere)}</p>}
+        <Share
+          shared={shared}
+          open={sharing}
+          onShare={intents.share}
+          onClose={() => {
+            setSharing(false);
+            shareButton.current?.focus();
+          }}
+        />
+        <Composer
+          busy={busy}
+          disabled={state.tab === null}
+          seed={seed}
+          onSend={intents.send}
+          onStop={intents.stop}
+        >
+          <ShareButton
+            shared={shared}
+            open={sharing}
+            disabled={!state.conversation}
+            buttonRef={shareButton}
+            onClick={() => setSharing(!sharing)}
+          />
+        </Composer>
+        <div class="foot-line">
+          <ModelButton
+            settings={state.settings}
+            engines={state.engines}
+            status={state.status?.engine ?? null}
+            open={models}
+            onClick={onModels}
+            buttonRef={modelButton}
+          />
+          {budget && <BudgetMeter budget={budget} />}
+        </div>
+      </footer>
+    </>
+  );
+}
+
+const NO_TOOLS: never[] = [];
