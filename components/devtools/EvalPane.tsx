@@ -100,7 +100,7 @@ function Replayed({ cases }: { cases: readonly ReplayedCase[] }) {
                 ))}
                 {turn.calls.length === 0 && <p>{t('askNoCall')}</p>}
                 {turn.differences.map((difference) => (
-                  <p class="problem" key={JSON.stringify(difference)} dir="auto">
+                  <p class="problem" key={JSON.stringify(difference)}>
                     {wordsOf(difference)}
                   </p>
                 ))}

@@ -31,7 +31,7 @@ import {
 const LARGE = 10_000;
 const GROWTH = [100, 1_000, 10_000, 100_000];
 
-async function main(): Promise<void> {
+export async function bench(): Promise<void> {
   const stackline = await loadStackline(process.env.STACKLINE_TOOL_ROUTER);
   const rankers = [ours, wordOverlap, plainBm25, miniSearch, ...(stackline ? [stackline] : [])];
   if (stackline === undefined) {
@@ -131,5 +131,3 @@ const row = (head: string, ...cells: string[]): string =>
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
-
-await main();

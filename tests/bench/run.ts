@@ -2,6 +2,8 @@
 const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   calls: () => import('./calls'),
   exposure: () => import('./exposure'),
+  page: () => import('./page'),
+  router: () => import('./router'),
   views: () => import('./views'),
 };
 
