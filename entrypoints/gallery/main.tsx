@@ -1,5 +1,5 @@
 import { applyAppearance, mount } from '../../components/mount';
-import { STATES } from './states';
+import { STATES } from './states/all';
 import { streamingPanel } from './stream';
 
 /**

@@ -83,7 +83,10 @@ describe('a call card', () => {
   test('puts each problem beside its argument, also a missing one', () => {
     const { container } = show(callOf(turns.INVALID));
     const rows = [...container.querySelectorAll('.argument')].map((row) => row.textContent);
-    expect(rows).toEqual(['quantity40must be 10 or less, got 40', 'skumissingis required']);
+    expect(rows).toEqual([
+      'quantity40"quantity" must be at most 10.',
+      'skumissingMissing required argument "sku".',
+    ]);
   });
 
   test('warns that a failed call may have taken effect', () => {

@@ -1,31 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { Devtools, type DevtoolsProps } from '../../components/devtools/Devtools';
-import { type DevtoolsState, initialState } from '../../components/devtools/state';
-import type { ModelIntents } from '../../components/model/intents';
-import { Options } from '../../components/options/Options';
-import type { OptionsIntents, OptionsState } from '../../components/options/state';
-import { SidePanel, type SidePanelProps } from '../../components/sidepanel/SidePanel';
-import type { PanelState } from '../../components/sidepanel/state';
-import type { AgentEvent } from '../../lib/agent/events';
-import { foldTranscript } from '../../lib/agent/transcript';
-import type { HostStatus } from '../../lib/messages/host-api';
-import { say, sentences } from '../../lib/said/say';
-import { Settings } from '../../lib/settings/settings';
-import { ASKED, REPLAYED, RUN } from './fixtures/devtools';
-import { ENGINES } from './fixtures/engines';
-import { emptyPage, HARD, MANY, SHOP } from './fixtures/tools';
-import * as turns from './fixtures/turns';
-
-const nothing = () => undefined;
-const never = () => new Promise<never>(nothing);
-
-const MODELS: ModelIntents = {
-  choose: nothing,
-  addFiles: nothing,
-  cancel: nothing,
-  unload: nothing,
-  remove: nothing,
-};
+import { SidePanel, type SidePanelProps } from '../../../components/sidepanel/SidePanel';
+import type { PanelState } from '../../../components/sidepanel/state';
+import type { AgentEvent } from '../../../lib/agent/events';
+import { foldTranscript } from '../../../lib/agent/transcript';
+import { say, sentences } from '../../../lib/said/say';
+import { Settings } from '../../../lib/settings/settings';
+import { ENGINES } from '../fixtures/engines';
+import { CUT, emptyPage, MANY, SHOP } from '../fixtures/tools';
+import * as turns from '../fixtures/turns';
+import { CONVERSATION, MODELS, never, nothing, STATUS, WITH_MODEL } from './common';
 
 const PANEL: SidePanelProps['panel'] = {
   chat: {
@@ -57,27 +40,6 @@ const PANEL: SidePanelProps['panel'] = {
   dismissProblem: nothing,
 };
 
-const STATUS: HostStatus = {
-  busy: null,
-  queue: [],
-  engine: { id: 'web-llm', model: 'Qwen3-1.7B-q4f16_1-MLC', state: 'ready' },
-};
-
-const WITH_MODEL = Settings.parse({
-  engine: 'web-llm',
-  models: { 'web-llm': 'Qwen3-1.7B-q4f16_1-MLC' },
-});
-
-const CONVERSATION = {
-  id: 'c1',
-  title: 'Hiking boots',
-  tabId: 1,
-  origin: 'https://shop.example',
-  createdAt: Date.UTC(2026, 10, 30, 9),
-  updatedAt: Date.UTC(2026, 10, 30, 9, 31),
-  turns: 3,
-};
-
 function panel(
   patch: Partial<PanelState>,
   events: readonly AgentEvent[] = [],
@@ -102,77 +64,8 @@ function panel(
   return () => <SidePanel state={state} panel={PANEL} onOptions={nothing} start={start} />;
 }
 
-const DEVTOOLS: DevtoolsProps['intents'] = {
-  setDefer: nothing,
-  setExposure: nothing,
-  refresh: nothing,
-  runTool: never,
-  saveInput: nothing,
-  forgetInput: nothing,
-  ask: nothing,
-  exportTrace: nothing,
-  recordEval: nothing,
-  replay: nothing,
-  stopReplay: nothing,
-  save: nothing,
-  dismissProblem: nothing,
-  reloadPage: nothing,
-  openPlace: nothing,
-  inspectForm: nothing,
-};
-
-function devtools(
-  patch: Partial<DevtoolsState>,
-  start?: DevtoolsProps['start'],
-): () => ComponentChildren {
-  const state: DevtoolsState = {
-    ...initialState(1),
-    catalog: SHOP,
-    conversation: CONVERSATION,
-    ...patch,
-  };
-  return () => <Devtools state={state} intents={DEVTOOLS} start={start} />;
-}
-
-const OPTIONS: OptionsIntents = {
-  change: nothing,
-  models: MODELS,
-  revoke: nothing,
-  clearAll: nothing,
-  changeSite: nothing,
-  exportSettings: nothing,
-  importSettings: nothing,
-  dismissProblem: nothing,
-};
-
-function options(patch: Partial<OptionsState>): () => ComponentChildren {
-  const state: OptionsState = {
-    settings: WITH_MODEL,
-    engines: ENGINES,
-    importing: null,
-    status: STATUS.engine,
-    storage: { usage: 1_020_000_000, quota: 64_000_000_000, persisted: true },
-    approvals: [],
-    machine: {
-      cores: 8,
-      memoryBytes: 8 * 2 ** 30,
-      gpu: {
-        name: 'intel gen-12lp',
-        software: false,
-        shaderF16: true,
-        maxBufferBytes: 2 ** 31,
-        maxBindingBytes: 2 ** 30,
-      },
-    },
-    problem: null,
-    done: null,
-    ...patch,
-  };
-  return () => <Options state={state} intents={OPTIONS} />;
-}
-
-/** Every state of every view, by the name that its address and its screenshot carry. */
-export const STATES: Record<string, () => ComponentChildren> = {
+/** The side panel. */
+export const PANEL_STATES: Record<string, () => ComponentChildren> = {
   'panel-ready': panel({}),
   'panel-no-model': panel({ settings: Settings.parse({}), status: null }),
   'panel-no-tools': panel({ catalog: emptyPage('no-tools') }),
@@ -187,6 +80,7 @@ export const STATES: Record<string, () => ComponentChildren> = {
   'panel-consequential': panel({}, turns.CONSEQUENTIAL),
   'panel-invalid': panel({}, turns.INVALID),
   'panel-failed': panel({}, turns.FAILED),
+  'panel-timed-out': panel({}, turns.TIMED_OUT),
   'panel-denied': panel({}, turns.DENIED),
   'panel-stopped': panel({}, turns.STOPPED),
   'panel-queued': panel(
@@ -293,6 +187,7 @@ export const STATES: Record<string, () => ComponentChildren> = {
     { models: true },
   ),
   'panel-tools': panel({}, [], { view: 'tools' }),
+  'panel-tools-notes': panel({ catalog: CUT }, [], { view: 'tools' }),
   'panel-tools-many': panel({ catalog: MANY }, [], { view: 'tools' }),
   'panel-log': panel({}, turns.DONE, { view: 'log' }),
   'panel-log-long': panel({}, turns.LONG, { view: 'log' }),
@@ -313,47 +208,4 @@ export const STATES: Record<string, () => ComponentChildren> = {
     turns.DONE,
     { view: 'history' },
   ),
-  'devtools-tools': devtools({}),
-  'devtools-detail': devtools({}, { tool: 'doc0/search_products' }),
-  'devtools-empty': devtools({ catalog: emptyPage('no-tools') }),
-  'devtools-many': devtools({ catalog: MANY }),
-  'devtools-run': devtools(
-    {
-      runs: [RUN],
-      saved: [{ toolName: 'search_products', label: 'boots', arguments: { query: 'boots' } }],
-    },
-    { view: 'run' },
-  ),
-  'devtools-run-nested': devtools({}, { view: 'run', tool: 'doc0/place_order' }),
-  'devtools-ask': devtools({ asking: ASKED }, { view: 'ask' }),
-  'devtools-readiness': devtools({ catalog: HARD }, { view: 'readiness' }),
-  'devtools-log': devtools({ events: turns.DONE }, { view: 'log' }),
-  'devtools-evals': devtools({ replaying: REPLAYED }, { view: 'evals' }),
-  'options-page': options({
-    approvals: [
-      {
-        id: 'a1',
-        toolName: 'add_to_cart',
-        origin: 'https://shop.example',
-        conversationId: 'c1',
-        at: Date.UTC(2026, 10, 30, 9, 31),
-      },
-    ],
-    settings: Settings.parse({
-      ...WITH_MODEL,
-      sites: {
-        'https://shop.example': {
-          defer: 'always',
-          tools: { rate: 'hidden' },
-          recipe: { requires: { place_order: ['get_cart'] } },
-        },
-      },
-    }),
-  }),
-  'options-bare': options({
-    engines: null,
-    storage: null,
-    machine: null,
-    settings: Settings.parse({}),
-  }),
 };
