@@ -9,6 +9,9 @@ const WORDS: Record<ElsewhereState['what'], { tab: MessageKey; other: MessageKey
   working: { tab: 'busyElsewhere', other: 'busyOther' },
 };
 
+/** A page's title may run in another direction than the sentence around it. */
+const isolated = (title: string) => `\u2068${title}\u2069`;
+
 interface ElsewhereProps {
   elsewhere: ElsewhereState;
   onGo: () => void;
@@ -19,7 +22,7 @@ export function Elsewhere({ elsewhere: { what, title }, onGo }: ElsewhereProps) 
   return (
     <div class="banner note" role="status" data-testid="elsewhere" data-what={what}>
       <Icon name={what === 'working' ? 'page' : 'warning'} />
-      <span dir="auto">{title ? t(WORDS[what].tab, title) : t(WORDS[what].other)}</span>
+      <span>{title ? t(WORDS[what].tab, isolated(title)) : t(WORDS[what].other)}</span>
       <button type="button" class="small" data-testid="go-there" onClick={onGo}>
         {t('goThere')}
       </button>
