@@ -1,9 +1,10 @@
 import { browser } from 'wxt/browser';
 import { createBrowserEngines } from '../../lib/engines/browser';
 import { createInstant } from '../../lib/engines/instant';
-import { openDatabase } from '../../lib/host/database';
-import { createHost } from '../../lib/host/host';
+import { createHost, type Host } from '../../lib/host/host';
 import { createIds } from '../../lib/host/ids';
+import { openDatabase } from '../../lib/host/indexed-database';
+import { createKeptDatabase } from '../../lib/host/kept-database';
 import { createTabPage } from '../../lib/host/tab-page';
 import { callBackground, onBackgroundPush } from '../../lib/messages/background-api';
 import { serveViews } from '../../lib/messages/rpc';
@@ -22,9 +23,9 @@ const engines = createBrowserEngines({
   resource: (path) => browser.runtime.getURL(path as '/'),
   mirror: () => mirror,
 });
-const ready = openDatabase().then(async (database) => {
+async function start(): Promise<Host> {
   const host = createHost({
-    database,
+    database: createKeptDatabase(openDatabase(), Date.now),
     engines: [createInstant(), ...Object.values(engines)],
     background,
     page: (tabId) => createTabPage(tabId, newId, background),
@@ -36,7 +37,8 @@ const ready = openDatabase().then(async (database) => {
   });
   await host.start();
   return host;
-});
+}
+const ready = start();
 
 // Listeners at once, answers when the database is open: a view connects as soon as the page exists.
 serveViews(

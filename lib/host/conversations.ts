@@ -14,7 +14,8 @@ export interface Conversations {
   /** Stores that a turn began; names the conversation after its first ask. */
   turnStarted(info: ConversationInfo, turnId: string, ask: string): Promise<void>;
   turnEnded(conversationId: string, turnId: string, promotions?: PromotionState): Promise<void>;
-  list(search: string | undefined): Promise<ConversationInfo[]>;
+  /** Rejects where it is deleted. */
+  need(conversationId: string): Promise<StoredConversation>;
   rename(conversationId: string, title: string): Promise<void>;
   /** Kept with the conversation once it has a turn. */
   share(
@@ -30,7 +31,7 @@ export interface Conversations {
   /** A new conversation with a copy of the events, attached to the tab. */
   fork(
     tabId: number,
-    from: Pick<ConversationInfo, 'title' | 'origin' | 'shared'>,
+    from: Pick<StoredConversation, 'title' | 'origin' | 'shared' | 'promotions'>,
     events: readonly AgentEvent[],
   ): Promise<ConversationInfo>;
   /** The tab that shows the conversation now, if any. */
@@ -54,6 +55,11 @@ export function createConversations(
     const attached = { ...info, tabId };
     shown.set(tabId, attached);
     return attached;
+  };
+  /** As its tab shows it, else as it was read. */
+  const latest = (info: ConversationInfo): ConversationInfo => {
+    const live = info.tabId === undefined ? undefined : shown.get(info.tabId);
+    return live?.id === info.id ? live : info;
   };
   const need = async (id: string): Promise<StoredConversation> => {
     const info = await database.conversation(id);
@@ -81,6 +87,7 @@ export function createConversations(
       // Another request may have got here first while the database answered.
       return shown.get(tabId) ?? (info ? attach(tabId, info) : create(tabId, origin));
     },
+    need,
     start: create,
     async open(tabId, conversationId) {
       const info = await need(conversationId);
@@ -91,44 +98,44 @@ export function createConversations(
       const line = ask.replace(/\s+/g, ' ').trim();
       const short =
         line.length > TITLE_CHARS ? `${[...line].slice(0, TITLE_CHARS - 1).join('')}…` : line;
-      const stored = await database.conversation(info.id);
-      const next: StoredConversation = {
-        ...info,
-        title: stored?.title || info.title || short,
-        turns: (stored?.turns ?? 0) + 1,
-        updatedAt: now(),
-        runningTurn: turnId,
-        promotions: stored?.promotions,
-      };
-      await database.putConversation(next);
-      if (info.tabId !== undefined) {
-        await database.setTabConversation(info.tabId, info.id);
-        if (shown.get(info.tabId)?.id === info.id) attach(info.tabId, next);
+      const next = await database.updateConversation(info.id, (stored) => {
+        const live = latest(info);
+        return {
+          ...(stored ?? info),
+          tabId: info.tabId,
+          shared: live.shared,
+          title: stored?.title || live.title || short,
+          turns: (stored?.turns ?? 0) + 1,
+          updatedAt: now(),
+          runningTurn: turnId,
+        };
+      });
+      if (info.tabId === undefined) return;
+      await database.setTabConversation(info.tabId, info.id);
+      const live = shown.get(info.tabId);
+      if (next && live?.id === info.id) {
+        // What the user took back while this was written stays taken back.
+        attach(info.tabId, { ...next, shared: live.shared, title: live.title || next.title });
       }
     },
     async turnEnded(conversationId, turnId, promotions) {
-      const stored = await database.conversation(conversationId);
-      if (stored?.runningTurn !== turnId) return;
-      await database.putConversation({
-        ...stored,
-        runningTurn: undefined,
-        ...(promotions ? { promotions } : {}),
-        updatedAt: now(),
-      });
-    },
-    async list(search) {
-      const all = await database.conversations();
-      const wanted = search?.trim().toLowerCase() ?? '';
-      if (wanted === '') return all;
-      const found: ConversationInfo[] = [];
-      for (const info of all) {
-        if (`${info.title} ${info.origin}`.toLowerCase().includes(wanted)) found.push(info);
-        else if (saidIn(await database.events(info.id)).includes(wanted)) found.push(info);
-      }
-      return found;
+      await database.updateConversation(conversationId, (stored) =>
+        stored?.runningTurn === turnId
+          ? {
+              ...stored,
+              runningTurn: undefined,
+              ...(promotions ? { promotions } : {}),
+              updatedAt: now(),
+            }
+          : undefined,
+      );
     },
     async rename(conversationId, title) {
-      await database.putConversation({ ...(await need(conversationId)), title });
+      const renamed = await database.updateConversation(
+        conversationId,
+        (stored) => stored && { ...stored, title },
+      );
+      if (!renamed) throw new SaidError(say('conversation-gone'));
       for (const [tabId, info] of shown) {
         if (info.id === conversationId) attach(tabId, { ...info, title });
       }
@@ -136,8 +143,7 @@ export function createConversations(
     async share(tabId, info, shared) {
       // First of all, as a turn that runs must not read what was just taken back.
       const attached = attach(tabId, { ...info, shared });
-      const stored = await database.conversation(info.id);
-      if (stored) await database.putConversation({ ...stored, shared });
+      await database.updateConversation(info.id, (stored) => stored && { ...stored, shared });
       return attached;
     },
     async replaceTab(tabId, by) {
@@ -150,18 +156,16 @@ export function createConversations(
       if (stored !== undefined) await database.setTabConversation(by, stored);
     },
     shownIn: (tabId) => shown.get(tabId),
-    sharedNow(info) {
-      const now = info.tabId === undefined ? undefined : shown.get(info.tabId);
-      return (now?.id === info.id ? now : info).shared ?? {};
-    },
+    sharedNow: (info) => latest(info).shared ?? {},
     async fork(tabId, from, events) {
       const info = {
         ...create(tabId, from.origin),
         title: from.title,
         ...(from.shared ? { shared: from.shared } : {}),
+        ...(from.promotions ? { promotions: from.promotions } : {}),
         turns: new Set(events.map((event) => event.turnId)).size,
       };
-      await database.putConversation(info);
+      await database.updateConversation(info.id, () => info);
       await database.addEvents(events.map((event) => ({ ...event, conversationId: info.id })));
       await database.setTabConversation(tabId, info.id);
       return attach(tabId, info);
@@ -183,16 +187,4 @@ export function createConversations(
       return undefined;
     },
   };
-}
-
-/** What was asked and answered, in lower case; streamed pieces joined, for words that lie across them. */
-function saidIn(events: readonly AgentEvent[]): string {
-  let said = '';
-  for (const event of events) {
-    if (event.type === 'text') said += event.text;
-    else if (event.type === 'turn-started') said += `\n${event.ask}\n`;
-    else if (event.type === 'turn-ended') said += `\n${event.message}\n`;
-    else said += '\n';
-  }
-  return said.toLowerCase();
 }

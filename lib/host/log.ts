@@ -1,5 +1,5 @@
 import type { AgentEvent, EventBody } from '../agent/events';
-import type { Database } from './database';
+import type { Database, Trouble } from './database';
 
 /** Pieces of streamed text are joined for this long before they become one event. */
 const TEXT_MS = 80;
@@ -21,10 +21,8 @@ export function createTurnLog(options: {
   now: () => number;
   /** Called with each event as it happens, before it is stored. */
   show: (events: AgentEvent[]) => void;
-  /** Called with each event once the database holds it. */
-  onStored: (event: AgentEvent) => void;
-  /** Storing failed (a full disk): said once, the turn goes on. */
-  onStoreError: (error: unknown) => void;
+  /** Called with each event once the database holds it; with the reason where that is for now only. */
+  onStored: (event: AgentEvent, trouble: Trouble | undefined) => void;
 }): TurnLog {
   const { conversationId, turnId, database, newId, now, show } = options;
   let stored: Promise<void> = Promise.resolve();
@@ -35,7 +33,11 @@ export function createTurnLog(options: {
     show([event]);
     stored = stored
       .then(() => database.addEvents([event]))
-      .then(() => options.onStored(event), options.onStoreError);
+      .then(
+        (trouble) => options.onStored(event, trouble),
+        // It stays among those that are not stored yet: nobody misses it while the host lives.
+        () => {},
+      );
   };
   const writePending = () => {
     if (!pending) return;

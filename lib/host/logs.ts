@@ -1,14 +1,28 @@
 import type { AgentEvent } from '../agent/events';
-import type { Database } from './database';
+import type { Words } from '../said/said';
+import { say } from '../said/say';
+import type { Database, Trouble } from './database';
 import { createTurnLog, type TurnLog } from './log';
 
 /** The logs of all conversations: what is stored, and what is shown but not stored yet. */
 export interface Logs {
   of(conversationId: string, turnId: string): TurnLog;
-  /** In the order they happened. */
-  events(conversationId: string): Promise<AgentEvent[]>;
-  /** Lets go of what could not be stored of a conversation that was deleted; of all without an id. */
+  /**
+   * What happened, in the order it happened, handed to `take` in the moment it is complete: whoever
+   * begins to listen in `take` misses no event and hears none twice.
+   */
+  take<T>(conversationId: string, take: (events: AgentEvent[]) => T): Promise<T>;
+  /** Lets go of what is not stored of a conversation that was deleted; of all without an id. */
   forget(conversationId?: string): void;
+}
+
+/** A conversation's events that are shown and not known to be stored. */
+interface Unstored {
+  events: Map<string, AgentEvent>;
+  /** How many read the log: what is stored meanwhile may be missing from what they read. */
+  readers: number;
+  /** Stored while it was read. */
+  stored: Set<string>;
 }
 
 export function createLogs(deps: {
@@ -18,46 +32,61 @@ export function createLogs(deps: {
   show: (conversationId: string, events: AgentEvent[]) => void;
 }): Logs {
   const { database, newId, now } = deps;
-  /** Conversation → its events that are shown but not stored yet, by id. */
-  const unstored = new Map<string, Map<string, AgentEvent>>();
+  const unstored = new Map<string, Unstored>();
+  /** Conversations whose user knows that they are not kept. */
+  const warned = new Set<string>();
+
+  const lateOf = (conversationId: string): Unstored => {
+    const late = unstored.get(conversationId) ?? {
+      events: new Map(),
+      readers: 0,
+      stored: new Set(),
+    };
+    unstored.set(conversationId, late);
+    return late;
+  };
+  const settle = (late: Unstored) => {
+    if (late.readers > 0) return;
+    for (const id of late.stored) late.events.delete(id);
+    late.stored.clear();
+  };
+
   return {
     of(conversationId, turnId) {
-      let warned = false;
-      const waiting = unstored.get(conversationId) ?? new Map<string, AgentEvent>();
-      unstored.set(conversationId, waiting);
-      return createTurnLog({
+      const late = lateOf(conversationId);
+      const log: TurnLog = createTurnLog({
         conversationId,
         turnId,
         database,
         newId,
         now,
         show: (events) => {
-          for (const event of events) waiting.set(event.id, event);
+          for (const event of events) late.events.set(event.id, event);
           deps.show(conversationId, events);
         },
-        onStored: (event) => waiting.delete(event.id),
-        onStoreError: (error) => {
-          if (warned) return;
-          warned = true;
-          const notice: AgentEvent = {
-            type: 'notice',
-            id: newId(),
-            at: now(),
-            conversationId,
-            turnId,
-            level: 'error',
-            text: `This conversation cannot be stored (${error instanceof Error ? error.message : String(error)}). It goes on, but will be gone when the browser closes. Free some disk space.`,
-          };
-          deps.show(conversationId, [notice]);
+        onStored: (event, trouble) => {
+          late.stored.add(event.id);
+          settle(late);
+          // Nothing follows the end of a turn: the next one tells it.
+          if (!trouble || event.type === 'turn-ended' || warned.has(conversationId)) return;
+          warned.add(conversationId);
+          log.emit({ type: 'notice', level: 'error', ...wordsFor(trouble) });
         },
       });
+      return log;
     },
-    async events(conversationId) {
-      const stored = await database.events(conversationId);
-      const late = unstored.get(conversationId);
-      if (!late || late.size === 0) return stored;
-      const all = new Map([...stored, ...late.values()].map((event) => [event.id, event]));
-      return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    async take(conversationId, take) {
+      const late = lateOf(conversationId);
+      late.readers++;
+      try {
+        const stored = await database.events(conversationId);
+        if (late.events.size === 0) return take(stored);
+        const all = new Map([...stored, ...late.events.values()].map((event) => [event.id, event]));
+        return take([...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
+      } finally {
+        late.readers--;
+        settle(late);
+      }
     },
     forget(conversationId) {
       if (conversationId === undefined) unstored.clear();
@@ -65,3 +94,6 @@ export function createLogs(deps: {
     },
   };
 }
+
+const wordsFor = ({ kind, message }: Trouble): Words =>
+  kind === 'full' ? say('not-kept-full') : say('not-kept-unavailable', message);

@@ -1,4 +1,5 @@
-import type { Engine } from '../agent/engine';
+import type { Engine, GenerateRequest } from '../agent/engine';
+import { untilAborted } from '../agent/stop';
 import { parseToolCalls } from '../calls/parse';
 import type { Preview } from '../messages/host-api';
 import { SaidError } from '../said/said';
@@ -16,15 +17,19 @@ const MAX_QUERY = 4096;
  * What a turn would do with the ask: the ranking, what the first step shows and leaves out and why,
  * the exact prompt, and the call each engine that is at hand makes of it. Runs no tool.
  */
-export async function preview(
-  catalog: Catalog,
-  ask: string,
-  settings: Settings,
-  engines: readonly Engine[],
-  loaded: string | undefined,
-  signal: AbortSignal,
-  now: number,
-): Promise<Preview> {
+export async function preview(options: {
+  catalog: Catalog;
+  ask: string;
+  settings: Settings;
+  engines: readonly Engine[];
+  /** Id of the engine that is ready and free. */
+  loaded: string | undefined;
+  signal: AbortSignal;
+  /** Aborts when a turn needs the model: its call is left out then. */
+  busy: AbortSignal;
+  now: number;
+}): Promise<Preview> {
+  const { catalog, ask, settings, engines, loaded, signal, now } = options;
   const chosenEngine = engines.find(({ id }) => id === settings.engine) ?? engines[0];
   if (!chosenEngine) throw new SaidError(say('no-engine'));
   const { chosen, request } = await dryRun(catalog, ask, settings, chosenEngine, now);
@@ -52,10 +57,8 @@ export async function preview(
         ? request
         : (await dryRun(catalog, ask, settings, engine, now)).request;
     if (!own) continue;
-    let text = '';
-    for await (const chunk of engine.generate(own, signal)) {
-      if (chunk.kind === 'text') text += chunk.text;
-    }
+    const text = await replyTo(engine, own, signal, options.busy);
+    if (text === undefined) continue;
     const names = new Set(own.tools.map((tool) => tool.name));
     const read = parseToolCalls(text, names, { dialect: engine.dialect });
     const [call] = read.calls;
@@ -75,4 +78,28 @@ export async function preview(
     budget: chosen?.budget,
     calls,
   };
+}
+
+/** The engine's reply; `undefined` where a turn took the engine away. */
+async function replyTo(
+  engine: Engine,
+  request: GenerateRequest,
+  signal: AbortSignal,
+  busy: AbortSignal,
+): Promise<string | undefined> {
+  const either = AbortSignal.any([signal, busy]);
+  const read = async () => {
+    let text = '';
+    for await (const chunk of engine.generate(request, either)) {
+      if (chunk.kind === 'text') text += chunk.text;
+    }
+    return text;
+  };
+  try {
+    return await untilAborted(read(), either);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (busy.aborted) return undefined;
+    throw error;
+  }
 }

@@ -1,12 +1,10 @@
-import { EngineError } from '../agent/engine';
-import type { AgentEvent, EventBody } from '../agent/events';
+import type { AgentEvent } from '../agent/events';
 import { factsOf } from '../agent/facts';
 import type { AgentPage, Emit } from '../agent/ports';
-import { UnreachableError } from '../agent/reach-page';
-import { REMEDIES, runLocalAgent, strategyFor } from '../agent/run';
+import { runLocalAgent, strategyFor } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
-import { SaidError, saidIn, wordsOfError } from '../said/said';
+import { SaidError, saidIn } from '../said/said';
 import { say } from '../said/say';
 import { type Settings, siteSettings } from '../settings/settings';
 import { type PromotionState, readPromotions } from '../tools/discovery/promotion';
@@ -17,6 +15,8 @@ import type { EngineRoom } from './engine-room';
 import { historyOf } from './history';
 import { createLogs } from './logs';
 import type { Job, Queue } from './queue';
+import { endInterrupted, failedEnd, stoppedEnd, type TurnEnded } from './turn-ends';
+import { createTurnPage } from './turn-page';
 import type { Views } from './views';
 import type { WaitingUser } from './waiting-user';
 
@@ -47,6 +47,8 @@ export interface Turns {
   navigated(tabId: number, url: string): void;
   /** Everything that happened in the conversation, what is not stored yet included. */
   events(conversationId: string): Promise<AgentEvent[]>;
+  /** The same, handed over in the moment it is complete; see `Logs`. */
+  take<T>(conversationId: string, take: (events: AgentEvent[]) => T): Promise<T>;
   /** Resolves once everything that happened so far is stored, or could not be. */
   stored(): Promise<void>;
   /** Lets go of what is kept in memory of a conversation that was deleted; of all without an id. */
@@ -54,8 +56,6 @@ export interface Turns {
   /** Marks what a host before this one left running as interrupted. */
   recover(): Promise<void>;
 }
-
-type TurnEnded = Extract<EventBody, { type: 'turn-ended' }>;
 
 /** Failures after which what the engine holds is not to be trusted any more. */
 const BROKEN = new Set<string>(['device-lost', 'memory', 'corrupt', 'failed']);
@@ -73,7 +73,7 @@ export function createTurns(deps: TurnsDeps): Turns {
 
   async function run(
     info: ConversationInfo & { tabId: number },
-    job: Pick<Job, 'tabId'>,
+    job: Pick<Job, 'tabId' | 'turnId'>,
     ask: string,
     before: readonly AgentEvent[],
     emit: Emit,
@@ -85,29 +85,22 @@ export function createTurns(deps: TurnsDeps): Turns {
     const model = settings.models[settings.engine];
     const engine = await engines.use(settings.engine, model, signal);
     const tab = await deps.background('tab', { tabId: job.tabId });
-    // Asked for anew each time: the browser may give the tab another id.
-    const page = () => deps.page(job.tabId);
+    const here = createTurnPage({
+      page: () => deps.page(job.tabId),
+      sharedNow: () => conversations.sharedNow({ ...info, tabId: job.tabId }),
+      background: deps.background,
+      settings,
+      url: tab?.url ?? '',
+    });
+    onNavigated.set(job.turnId, (url) => {
+      here.navigated(url);
+      emit({ type: 'page-navigated', url });
+    });
     const kept = await database.conversation(info.id);
     const found = promotions.get(info.id) ?? readPromotions(kept?.promotions);
-    // What the user sets for a site counts from the next step on.
-    let current = settings;
     await runLocalAgent({
       engine,
-      page: {
-        call: (tool, args, stop) => page().call(tool, args, stop),
-        wake: (stop) =>
-          page().wake?.(stop) ?? Promise.reject(new SaidError(say('obstacle-asleep'))),
-        read: (what, stop) =>
-          page().read?.(what, stop) ?? Promise.reject(new SaidError(say('page-unreadable'))),
-        async collect(stop) {
-          const [catalog, fresh] = await Promise.all([
-            page().collect(stop),
-            deps.background('settings', {}).catch(() => current),
-          ]);
-          current = fresh;
-          return catalog;
-        },
-      },
+      page: here.page,
       user: deps.user.user(info.id),
       emit,
       ask,
@@ -116,9 +109,9 @@ export function createTurns(deps: TurnsDeps): Turns {
         strategy: settings.strategy,
         ranking: settings.ranking,
         get capture() {
-          return current.capture;
+          return here.settings().capture;
         },
-        site: (origin) => siteSettings(current, origin),
+        site: (origin) => siteSettings(here.settings(), origin),
       },
       facts: factsOf({
         now: new Date(now()),
@@ -128,14 +121,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       }),
       approvals: await deps.approvals.begin(info.id),
       keepPromotions: (now) => void promotions.set(info.id, now),
-      shared: {
-        get text() {
-          return conversations.sharedNow({ ...info, tabId: job.tabId }).text;
-        },
-        get selection() {
-          return conversations.sharedNow({ ...info, tabId: job.tabId }).selection;
-        },
-      },
+      shared: here.shared,
       signal,
       queueMs,
       now,
@@ -147,7 +133,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     const turnId = newId();
     const settings = await deps.background('settings', {});
     const tab = await deps.background('tab', { tabId: info.tabId });
-    const before = await logs.events(info.id);
+    const before = await logs.take(info.id, (events) => events);
     const log = logs.of(info.id, turnId);
     const queuedAt = now();
     let end: TurnEnded | undefined;
@@ -183,13 +169,6 @@ export function createTurns(deps: TurnsDeps): Turns {
         .finally(() => writing.delete(written));
       writing.add(written);
     };
-    const stopped = (why: unknown): TurnEnded => ({
-      type: 'turn-ended',
-      ...(why instanceof UnreachableError
-        ? { reason: why.reason, message: why.message, ...saidIn(why), remedies: why.remedies }
-        : { reason: 'stopped', message: '', remedies: ['retry'] }),
-      steps: step,
-    });
     await conversations.turnStarted(info, turnId, ask);
     emit({
       type: 'turn-started',
@@ -214,11 +193,13 @@ export function createTurns(deps: TurnsDeps): Turns {
           failure = error;
         }
         finish(() =>
-          signal.aborted ? stopped(signal.reason) : failed(failure, settings, emit, step),
+          signal.aborted
+            ? stoppedEnd(signal.reason, step)
+            : failedEnd(failure, settings.engine, emit, step),
         );
       },
       async onDropped(why) {
-        finish(() => stopped(why));
+        finish(() => stoppedEnd(why, step));
       },
     };
     queue.add(job);
@@ -252,7 +233,8 @@ export function createTurns(deps: TurnsDeps): Turns {
       const job = queue.running();
       if (job?.tabId === tabId) onNavigated.get(job.turnId)?.(url);
     },
-    events: logs.events,
+    events: (conversationId) => logs.take(conversationId, (events) => events),
+    take: logs.take,
     async stored() {
       await Promise.allSettled([...writing]);
     },
@@ -261,43 +243,6 @@ export function createTurns(deps: TurnsDeps): Turns {
       if (conversationId === undefined) promotions.clear();
       else promotions.delete(conversationId);
     },
-    async recover() {
-      for (const info of await database.conversations()) {
-        if (info.runningTurn === undefined) continue;
-        const events = await database.events(info.id);
-        if (events.some((e) => e.turnId === info.runningTurn && e.type === 'turn-ended')) {
-          await conversations.turnEnded(info.id, info.runningTurn);
-          continue;
-        }
-        const log = logs.of(info.id, info.runningTurn);
-        const interrupted = say('end-interrupted');
-        log.emit({
-          type: 'turn-ended',
-          reason: 'interrupted',
-          message: interrupted.text,
-          said: interrupted.said,
-          remedies: ['retry'],
-          steps: 0,
-        });
-        await log.flush();
-        await conversations.turnEnded(info.id, info.runningTurn);
-      }
-    },
+    recover: () => endInterrupted(database, conversations, logs),
   };
-}
-
-/** A turn that the loop could not end itself: before it began, or through a fault of ours. */
-function failed(error: unknown, settings: Settings, emit: Emit, steps: number): TurnEnded {
-  const failure =
-    error instanceof EngineError ? error : new EngineError('failed', wordsOfError(error));
-  const remedies = REMEDIES[failure.kind];
-  emit({
-    type: 'engine-failed',
-    engine: settings.engine,
-    kind: failure.kind,
-    message: failure.message,
-    ...saidIn(failure),
-    remedies,
-  });
-  return { type: 'turn-ended', reason: 'engine-failed', message: '', remedies, steps };
 }

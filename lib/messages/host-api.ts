@@ -207,7 +207,8 @@ export const hostResults = {
   retry: turn,
   share: Snapshot,
   exportConversation: z.object({ filename: z.string(), text: z.string() }),
-  importConversation: z.object({ conversationId: z.string() }),
+  /** `skipped`: entries of the file that could not be read. */
+  importConversation: z.object({ conversationId: z.string(), skipped: z.number() }),
   catalog: CatalogView,
   runTool: RunToolResult,
   preview: Preview,

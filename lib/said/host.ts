@@ -18,5 +18,9 @@ export const HOST_WORDS = {
   'parts-differ':
     'Pagehand’s parts do not understand each other (“$1”: $2). It was probably updated: close this view and open it again.',
   'no-engine': 'There is no engine.',
+  'not-kept-full':
+    'This conversation is not being kept: the disk, or the part of it that the browser grants, is full. It goes on, but is gone when the browser closes. Free some disk space, or delete old conversations or models.',
+  'not-kept-unavailable':
+    'This conversation is not being kept: the browser lets Pagehand store nothing ($1). It goes on, but is gone when the browser closes. Start the browser again; if that does not help, delete everything in Pagehand’s options.',
   'page-unreadable': 'This page cannot be read.',
 } as const;

@@ -1,11 +1,14 @@
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../../../lib/agent/events';
 import { createConversations } from '../../../lib/host/conversations';
-import { openDatabase } from '../../../lib/host/database';
 import { createIds } from '../../../lib/host/ids';
+import { openDatabase } from '../../../lib/host/indexed-database';
+import { createSearch } from '../../../lib/host/search';
+import { NO_PROMOTIONS } from '../../../lib/tools/discovery/promotion';
 
+const never = new AbortController().signal;
 let n = 0;
 const fresh = () => openDatabase(`test-${n++}`);
 const notice = (conversationId: string, id: string, text: string, turnId = 't'): AgentEvent => ({
@@ -34,21 +37,21 @@ it('ids sort in the order they were made, also when the clock stands still or go
 });
 
 it('keeps each conversation’s events apart and in order', async () => {
-  const db = await fresh();
+  const db = fresh();
   await db.addEvents([notice('b', '1', 'x'), notice('a', '2', 'two'), notice('a', '1', 'one')]);
   const texts = (await db.events('a')).map((e) => (e.type === 'notice' ? e.text : ''));
   expect(texts).toEqual(['one', 'two']);
 });
 
 it('skips a stored event that no longer fits, not its neighbours', async () => {
-  const db = await fresh();
+  const db = fresh();
   const broken = { ...notice('a', '1', 'x'), level: 'loud' } as unknown as AgentEvent;
   await db.addEvents([broken, notice('a', '2', 'kept')]);
   expect(await db.events('a')).toEqual([notice('a', '2', 'kept')]);
 });
 
 it('deletes a conversation with its events, its approvals and its place in a tab', async () => {
-  const db = await fresh();
+  const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
   const info = await conversations.current(5, 'https://a.test');
   await conversations.turnStarted(info, 't', 'hello');
@@ -70,7 +73,7 @@ it('deletes a conversation with its events, its approvals and its place in a tab
 });
 
 it('a tab shows its conversation again after the host was started anew', async () => {
-  const db = await fresh();
+  const db = fresh();
   const before = createConversations(db, createIds(Date.now), Date.now);
   const info = await before.current(5, 'https://a.test');
   await before.turnStarted(info, 't', 'Find   a cap');
@@ -84,7 +87,7 @@ it('a tab shows its conversation again after the host was started anew', async (
 });
 
 it('finds conversations by title, by site and by what was said', async () => {
-  const db = await fresh();
+  const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
   const info = await conversations.current(5, 'https://shop.test');
   await conversations.turnStarted(info, 't', 'Find a cap');
@@ -92,14 +95,15 @@ it('finds conversations by title, by site and by what was said', async () => {
     { ...notice(info.id, '1', ''), type: 'text', step: 1, channel: 'prose', text: 'Two ha' },
     { ...notice(info.id, '2', ''), type: 'text', step: 1, channel: 'prose', text: 'ts.' },
   ] as AgentEvent[]);
+  const find = createSearch(db);
   for (const words of ['FIND', 'shop.test', 'two HATS']) {
-    expect(await conversations.list(words)).toHaveLength(1);
+    expect(await find(words, never)).toHaveLength(1);
   }
-  expect(await conversations.list('boots')).toEqual([]);
+  expect(await find('boots', never)).toEqual([]);
 });
 
 it('a fork leaves the original as it was', async () => {
-  const db = await fresh();
+  const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
   const info = await conversations.current(5, 'https://shop.test');
   await conversations.turnStarted(info, 't', 'Find a cap');
@@ -108,4 +112,130 @@ it('a fork leaves the original as it was', async () => {
   expect((await conversations.current(5, '')).id).toBe(fork.id);
   expect((await db.events(fork.id)).map((e) => e.turnId)).toEqual(['t1']);
   expect(await db.events(info.id)).toHaveLength(2);
+});
+
+it('changes of one conversation that come at the same time are all made', async () => {
+  const db = fresh();
+  const conversations = createConversations(db, createIds(Date.now), Date.now);
+  const info = await conversations.current(5, 'https://shop.test');
+  await conversations.turnStarted(info, 't', 'Find a cap');
+  await Promise.all([
+    conversations.rename(info.id, 'Caps'),
+    conversations.share(5, info, { text: true }),
+    conversations.turnEnded(info.id, 't', NO_PROMOTIONS),
+  ]);
+  expect(await db.conversation(info.id)).toMatchObject({
+    title: 'Caps',
+    shared: { text: true },
+    runningTurn: undefined,
+    promotions: NO_PROMOTIONS,
+  });
+});
+
+it('what the user takes back while a turn begins stays taken back', async () => {
+  const db = fresh();
+  const conversations = createConversations(db, createIds(Date.now), Date.now);
+  const info = await conversations.share(5, await conversations.current(5, 'https://a.test'), {
+    text: true,
+  });
+  const started = conversations.turnStarted(info, 't', 'Read it');
+  await conversations.share(5, info, undefined);
+  await started;
+  expect(conversations.sharedNow(info)).toEqual({});
+  expect((await db.conversation(info.id))?.shared).toBeUndefined();
+});
+
+it('a view is not told what the user takes back while a turn is being stored', async () => {
+  const db = fresh();
+  const conversations = createConversations(db, createIds(Date.now), Date.now);
+  const info = await conversations.share(5, await conversations.current(5, 'https://a.test'), {
+    text: true,
+  });
+  const setTab = db.setTabConversation;
+  vi.spyOn(db, 'setTabConversation').mockImplementation(async (...args) => {
+    await conversations.share(5, info, undefined);
+    await setTab(...args);
+  });
+  await conversations.turnStarted(info, 't', 'Read it');
+  expect(conversations.shownIn(5)?.shared).toBeUndefined();
+});
+
+it('opens itself again when the browser closed it', async () => {
+  const name = `closed-${n++}`;
+  const db = openDatabase(name);
+  await db.addEvents([notice('a', '1', 'x')]);
+  const open = indexedDB.open.bind(indexedDB);
+  const connections: IDBDatabase[] = [];
+  const spy = vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
+    const asked = open(...args);
+    asked.addEventListener('success', () => connections.push(asked.result));
+    return asked;
+  });
+  const other = openDatabase(name);
+  await other.events('a');
+  // Closed under it: the next transaction is refused.
+  connections[0]?.close();
+  expect(await other.events('a')).toEqual([notice('a', '1', 'x')]);
+  expect(connections).toHaveLength(2);
+  spy.mockRestore();
+});
+
+it('deleting everything makes a database anew that could not be opened', async () => {
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store.', 'UnknownError');
+  });
+  const db = fresh();
+  await expect(db.conversations()).rejects.toThrow('backing store');
+  await db.clear();
+  open.mockRestore();
+  expect(await db.conversations()).toEqual([]);
+});
+
+it('reads a log once for all the keys of a search, and again after a turn', async () => {
+  const db = fresh();
+  const conversations = createConversations(db, createIds(Date.now), Date.now);
+  const info = await conversations.current(5, 'https://shop.test');
+  await conversations.turnStarted(info, 't', 'Find a cap');
+  await conversations.turnEnded(info.id, 't');
+  const events = vi.spyOn(db, 'events');
+  const find = createSearch(db);
+  for (const words of ['b', 'bo', 'boo', 'boots']) await find(words, never);
+  expect(events).toHaveBeenCalledTimes(1);
+  await db.updateConversation(
+    info.id,
+    (stored) => stored && { ...stored, updatedAt: Date.now() + 1 },
+  );
+  await db.addEvents([
+    {
+      ...notice(info.id, '1', ''),
+      type: 'turn-ended',
+      reason: 'answered',
+      message: 'Two boots.',
+      remedies: [],
+      steps: 1,
+    } as AgentEvent,
+  ]);
+  expect(await find('boots', never)).toHaveLength(1);
+  expect(events).toHaveBeenCalledTimes(2);
+});
+
+it('a search that nobody waits for any more reads nothing further', async () => {
+  const db = fresh();
+  for (const id of ['a', 'b', 'c']) {
+    await db.updateConversation(id, () => ({
+      id,
+      title: '',
+      origin: '',
+      createdAt: 1,
+      updatedAt: 1,
+      turns: 1,
+    }));
+  }
+  const stop = new AbortController();
+  const events = vi.spyOn(db, 'events').mockImplementation(async () => {
+    stop.abort(new Error('typed on'));
+    return [];
+  });
+  await expect(createSearch(db)('x', stop.signal)).rejects.toThrow('typed on');
+  expect(events).toHaveBeenCalledTimes(1);
 });

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { EngineError } from '../../../lib/agent/engine';
 import { Settings } from '../../../lib/settings/settings';
 import { readPromotions } from '../../../lib/tools/discovery/promotion';
-import { call, say, setup } from './stage';
+import { call, say, setup, store } from './stage';
 
 it('a turn runs from the request to its end, told and stored in the same order', async () => {
   const { request, heard, events, database, ran } = await setup([
@@ -259,7 +259,7 @@ it('deleting everything leaves nothing behind, also of a turn that runs', async 
 it('a turn that a dead host left behind is shown as interrupted', async () => {
   const { host, request, database } = await setup([]);
   const { conversation } = await request('watch', { tabId: 1 });
-  await database.putConversation({ ...conversation, runningTurn: 'lost' });
+  await store(database, { ...conversation, runningTurn: 'lost' });
   await host.start();
   const { events } = await request('openConversation', {
     tabId: 1,
@@ -288,6 +288,16 @@ it('a preview shows ranking, prompt and call, and runs nothing', async () => {
     { engine: 'instant', call: { name: 'change', arguments: { n: 1 } }, text: '' },
   ]);
   expect(ran).toEqual([]);
+});
+
+it('a turn takes the model away from a preview that is not done', async () => {
+  const { request, heard, prompts } = await setup([() => new Promise(() => {}), say('The turn.')]);
+  await request('watch', { tabId: 1 });
+  const preview = request('preview', { tabId: 1, ask: 'change it to 1' });
+  await vi.waitUntil(() => prompts.length === 1);
+  await request('ask', { tabId: 1, text: 'hello' });
+  expect((await preview).calls).toEqual([]);
+  expect(await heard('turn-ended')).toMatchObject({ reason: 'answered' });
 });
 
 it('lists tools with what they cost and who decided how they reach the model', async () => {

@@ -3,9 +3,10 @@ import { vi } from 'vitest';
 import type { Engine, GenerateRequest } from '../../../lib/agent/engine';
 import type { AgentEvent } from '../../../lib/agent/events';
 import type { AgentPage } from '../../../lib/agent/ports';
-import { openDatabase } from '../../../lib/host/database';
+import type { Database, StoredConversation } from '../../../lib/host/database';
 import { createHost } from '../../../lib/host/host';
 import { createIds } from '../../../lib/host/ids';
+import { openDatabase } from '../../../lib/host/indexed-database';
 import type { callBackground } from '../../../lib/messages/background-api';
 import { HostPush, type HostResults, hostResults } from '../../../lib/messages/host-api';
 import type { HostConnection } from '../../../lib/messages/rpc';
@@ -30,21 +31,35 @@ export const say = (text: string) => JSON.stringify({ type: 'message', text });
 /** As Chrome hands it over. */
 const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
+/** As if it had been stored before. */
+export const store = (database: Database, info: StoredConversation) =>
+  database.updateConversation(info.id, () => info);
+
 let databases = 0;
 
 /** A host whose engine says what it is told to, on a page with one reading and one changing tool. */
-export async function setup(replies: (string | Error | (() => Promise<string>))[]) {
+export async function setup(
+  replies: (string | Error | (() => Promise<string>))[],
+  given?: { database?: Database },
+) {
   const prompts: GenerateRequest[] = [];
   const ran: string[] = [];
   let loads = 0;
   /** What the settings are, what the page does when it is called. */
   const world: {
     settings: Partial<Settings>;
+    url: string;
     onCall: () => void;
     /** Told which tab is meant whenever a page is asked for anything. */
     onPage: (tabId: number) => void;
     onSettings: () => Promise<void>;
-  } = { settings: {}, onCall: () => {}, onPage: () => {}, onSettings: async () => {} };
+  } = {
+    settings: {},
+    url: 'https://site.test/a',
+    onCall: () => {},
+    onPage: () => {},
+    onSettings: async () => {},
+  };
   const engine: Engine = {
     id: 'instant',
     dialect: 'json',
@@ -73,7 +88,7 @@ export async function setup(replies: (string | Error | (() => Promise<string>))[
   const page: AgentPage = {
     collect: async () => ({
       tabId: 1,
-      url: 'https://site.test/a',
+      url: world.url,
       title: 'Site',
       tools: [tool('look', true), tool('change', false)],
       notes: [],
@@ -94,7 +109,7 @@ export async function setup(replies: (string | Error | (() => Promise<string>))[
     if (method === 'session') return 'session';
     return null;
   }) as unknown as typeof callBackground;
-  const database = await openDatabase(`host-${databases++}`);
+  const database = given?.database ?? openDatabase(`host-${databases++}`);
   const host = createHost({
     database,
     engines: [engine],

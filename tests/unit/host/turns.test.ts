@@ -1,5 +1,9 @@
-import { expect, it, vi } from 'vitest';
-import { call, say, setup } from './stage';
+import { describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../lib/host/database';
+import { createKeptDatabase } from '../../../lib/host/kept-database';
+import { Settings } from '../../../lib/settings/settings';
+import { readPromotions } from '../../../lib/tools/discovery/promotion';
+import { call, say, setup, store } from './stage';
 
 const navigated = (url: string) =>
   ({ to: 'pagehand-host', push: 'navigated', tabId: 1, url }) as const;
@@ -34,7 +38,7 @@ it('what is remembered counts in the same turn, and no longer once it is revoked
 it('a navigation takes back what was asked for, also while the tab shows another conversation', async () => {
   const { host, request, heard, database, ran, events } = await setup([call('change', 1)]);
   const { conversation } = await request('watch', { tabId: 1 });
-  await database.putConversation({ ...conversation, id: 'other', tabId: undefined });
+  await store(database, { ...conversation, id: 'other', tabId: undefined });
   await request('ask', { tabId: 1, text: 'change 1' });
   const { callId } = await heard('approval-asked');
   await request('openConversation', { tabId: 1, conversationId: 'other' });
@@ -50,7 +54,7 @@ it('a navigation takes back what was asked for, also while the tab shows another
 it('a conversation at work in one tab is not opened in another', async () => {
   const { request, database } = await setup([forever]);
   const { conversation } = await request('watch', { tabId: 1 });
-  await database.putConversation({ ...conversation, id: 'other', tabId: undefined });
+  await store(database, { ...conversation, id: 'other', tabId: undefined });
   await request('ask', { tabId: 1, text: 'long' });
   await request('openConversation', { tabId: 1, conversationId: 'other' });
   await expect(
@@ -121,8 +125,8 @@ it.each(['stop', 'deleteConversation', 'clearAll'] as const)(
 it('old conversations go when the list is asked for, also in a host that lives for weeks', async () => {
   const { request, database, world } = await setup([]);
   const { conversation } = await request('watch', { tabId: 1 });
-  await database.putConversation({ ...conversation, id: 'old', updatedAt: 1 });
-  await database.putConversation({ ...conversation, id: 'new', updatedAt: Date.now() });
+  await store(database, { ...conversation, id: 'old', updatedAt: 1 });
+  await store(database, { ...conversation, id: 'new', updatedAt: Date.now() });
   expect(await request('listConversations', {})).toHaveLength(2);
   world.settings = { keepHistoryDays: 30 };
   expect((await request('listConversations', {})).map(({ id }) => id)).toEqual(['new']);
@@ -137,7 +141,7 @@ it('a turn whose end was stored is not ended again by the next host', async () =
     const stored = await database.conversation(conversation.id);
     return stored?.runningTurn === undefined ? stored : undefined;
   });
-  await database.putConversation({ ...info, runningTurn: turnId });
+  await store(database, { ...info, runningTurn: turnId });
   await host.start();
   const ends = (await database.events(conversation.id)).filter((e) => e.type === 'turn-ended');
   expect(ends).toHaveLength(1);
@@ -172,4 +176,70 @@ it('a tab that the browser gave another id keeps its conversation and its turn',
   expect([...asked]).toEqual([7]);
   const shown = await request('watch', { tabId: 7 });
   expect(shown.conversation.id).toBe(conversation.id);
+});
+
+it('what was shared of one site is not read on another, also while the tab shows another conversation', async () => {
+  const { host, request, prompts, world, database } = await setup([call('look', 1)]);
+  const { conversation } = await request('watch', { tabId: 1 });
+  await store(database, { ...conversation, id: 'other', tabId: undefined });
+  await request('share', { tabId: 1, text: true, selection: false });
+  world.onCall = () => {
+    world.url = 'https://bank.test/';
+    host.heard(navigated('https://bank.test/'));
+  };
+  let opened: Promise<unknown> | undefined;
+  world.onSettings = async () => {
+    opened ??= request('openConversation', { tabId: 1, conversationId: 'other' });
+  };
+  await request('ask', { tabId: 1, text: 'read the page' });
+  await opened;
+  await vi.waitUntil(async () =>
+    (await database.events(conversation.id)).some((e) => e.type === 'turn-ended'),
+  );
+  const offered = prompts.map(({ tools }) => tools.some(({ name }) => name === 'read_page_text'));
+  expect(offered).toEqual([true, false]);
+});
+
+it('asking again keeps what searches had found', async () => {
+  const { request, heard, world, database, prompts } = await setup([
+    JSON.stringify({ type: 'tool_call', name: 'tool_search', arguments: { query: 'look' } }),
+    say('Found it.'),
+    say('Again.'),
+  ]);
+  world.settings = Settings.parse({ sites: { 'https://site.test': { defer: 'always' } } });
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'find it' });
+  const { conversationId, turnId } = await heard('turn-ended');
+  await request('retry', { tabId: 1, conversationId, turnId });
+  await vi.waitUntil(() => prompts.length === 3);
+  expect(prompts[2]?.tools.map(({ name }) => name)).toContain('look');
+  const fork = (await database.conversations()).find(({ id }) => id !== conversationId);
+  expect(readPromotions(fork?.promotions).promoted).toHaveLength(1);
+});
+
+describe('a database that fails', () => {
+  const failing = (error: Error): Database =>
+    new Proxy({} as Database, { get: () => () => Promise.reject(error) });
+  const kept = (error: Error) => createKeptDatabase(failing(error), () => 0);
+
+  it.each([
+    { name: 'UnknownError', says: 'Start the browser again' },
+    { name: 'QuotaExceededError', says: 'Free some disk space' },
+  ])('does not stop a chat: it goes on in memory and says so once ($name)', async (one) => {
+    const { request, events } = await setup([say('One.'), say('Two.')], {
+      database: kept(new DOMException('No.', one.name)),
+    });
+    await request('watch', { tabId: 1 });
+    for (const [count, text] of ['first', 'second'].entries()) {
+      await request('ask', { tabId: 1, text });
+      await vi.waitUntil(() => events().filter((e) => e.type === 'turn-ended').length > count);
+    }
+    const notices = events().flatMap((e) => (e.type === 'notice' ? [e.text] : []));
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain(one.says);
+    // A view that comes later is told, too, and shows both turns.
+    const { events: shown } = await request('watch', { tabId: 1 });
+    expect(shown).toEqual(events());
+    expect(await request('listConversations', {})).toMatchObject([{ title: 'first', turns: 2 }]);
+  });
 });

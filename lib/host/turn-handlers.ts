@@ -1,0 +1,53 @@
+import type { HostHandlers } from '../messages/rpc';
+import { SaidError } from '../said/said';
+import { say } from '../said/say';
+import type { Conversations } from './conversations';
+import type { Showing } from './showing';
+import { eventsBefore } from './some-events';
+import type { Turns } from './turns';
+import type { WaitingUser } from './waiting-user';
+
+/** Asking, stopping, deciding, and asking again. */
+export function turnHandlers(deps: {
+  conversations: Conversations;
+  showing: Showing;
+  turns: Turns;
+  user: WaitingUser;
+  forgetOld: () => Promise<void>;
+}): Pick<HostHandlers, 'ask' | 'stop' | 'answerApproval' | 'answerQuestion' | 'retry'> {
+  const { conversations, showing, turns, user } = deps;
+  return {
+    async ask({ tabId, text }) {
+      const asked = await turns.start(await showing.current(tabId), text);
+      deps.forgetOld().catch(() => {});
+      return asked;
+    },
+    async stop({ conversationId }) {
+      await turns.stop(conversationId);
+      return null;
+    },
+    answerApproval({ callId, decision, remember }) {
+      user.answerApproval(callId, { decision, by: 'user', remember });
+      return null;
+    },
+    answerQuestion({ questionId, answer }) {
+      const isForm = typeof answer === 'object' && !Array.isArray(answer);
+      const value = typeof answer === 'string' || isForm ? answer : null;
+      user.answerQuestion(questionId, value);
+      return null;
+    },
+    async retry({ tabId, conversationId, turnId, text }, connection) {
+      await turns.stop(conversationId);
+      await turns.stored();
+      const info = await conversations.need(conversationId);
+      const events = await turns.events(conversationId);
+      const began = events.find((e) => e.turnId === turnId && e.type === 'turn-started');
+      if (began?.type !== 'turn-started') throw new SaidError(say('message-gone'));
+      const kept = eventsBefore(events, turnId);
+      const fork = { ...(await conversations.fork(tabId, info, kept)), tabId };
+      const snapshot = await showing.show(connection, tabId, fork);
+      connection.push({ push: 'snapshot', snapshot });
+      return turns.start(fork, text ?? began.ask);
+    },
+  };
+}
