@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Difference } from '../../lib/evals/score';
 import { Icon } from '../Icon';
+import { OpenFile, withText } from '../OpenFile';
 import { formatList, t } from '../text';
 import { oneLine } from '../value/one-line';
 import type { ReplayedCase } from './replay';
@@ -16,7 +17,6 @@ interface EvalPaneProps {
 
 /** Keeps the conversation as a test case, and runs recorded cases again against recorded results. */
 export function EvalPane({ turns, replaying, onRecord, onReplay, onStop }: EvalPaneProps) {
-  const file = useRef<HTMLInputElement>(null);
   const [recordedTools, setRecordedTools] = useState(false);
   return (
     <div class="pane">
@@ -26,36 +26,19 @@ export function EvalPane({ turns, replaying, onRecord, onReplay, onStop }: EvalP
           <Icon name="export" />
           {t('evalRecord')}
         </button>
-        <button
-          type="button"
+        <OpenFile
+          icon="retry"
+          label={t('evalReplay')}
           disabled={replaying.state === 'running'}
-          onClick={() => file.current?.click()}
-        >
-          <Icon name="retry" />
-          {t('evalReplay')}
-        </button>
+          onFiles={withText((text) => onReplay(text, recordedTools ? 'recorded' : 'page'))}
+          testId="replay-file"
+        />
         {replaying.state === 'running' && (
           <button type="button" onClick={onStop}>
             <Icon name="stop" />
             {t('stop')}
           </button>
         )}
-        <input
-          ref={file}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          aria-label={t('evalReplay')}
-          data-testid="replay-file"
-          onChange={(event) => {
-            const chosen = event.currentTarget.files?.[0];
-            event.currentTarget.value = '';
-            chosen
-              ?.text()
-              .then((text) => onReplay(text, recordedTools ? 'recorded' : 'page'))
-              .catch(() => undefined);
-          }}
-        />
       </div>
       <label class="check">
         <input

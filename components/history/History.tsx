@@ -1,7 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ConversationInfo } from '../../lib/messages/host-api';
 import { IconButton } from '../controls';
-import { Icon } from '../Icon';
+import { OpenFile, withText } from '../OpenFile';
 import { formatDate, plural, t } from '../text';
 
 export interface HistoryIntents {
@@ -22,27 +22,16 @@ interface HistoryProps {
 
 /** Earlier conversations: search, open, rename, delete, export, import. */
 export function History({ conversations, currentId, intents, onClose }: HistoryProps) {
-  const file = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   return (
     <section class="history" aria-labelledby="history-title">
       <div class="bar">
         <h2 id="history-title">{t('history')}</h2>
-        <button type="button" class="small" onClick={() => file.current?.click()}>
-          <Icon name="import" />
-          {t('import')}
-        </button>
-        <input
-          ref={file}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          aria-label={t('import')}
-          onChange={(event) => {
-            const chosen = event.currentTarget.files?.[0];
-            event.currentTarget.value = '';
-            chosen?.text().then(intents.import, () => undefined);
-          }}
+        <OpenFile
+          icon="import"
+          label={t('import')}
+          class="small"
+          onFiles={withText(intents.import)}
         />
         <IconButton icon="close" label={t('close')} onClick={onClose} />
       </div>

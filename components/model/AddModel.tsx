@@ -1,6 +1,7 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { LoadProgress } from '../../lib/agent/engine';
 import { Icon } from '../Icon';
+import { OpenFile } from '../OpenFile';
 import { formatBytes, t } from '../text';
 import type { ModelIntents } from './intents';
 
@@ -12,7 +13,6 @@ interface AddModelProps {
 
 /** Any GGUF model for llama.cpp: a file of this machine, or an address to download from. */
 export function AddModel({ importing, intents }: AddModelProps) {
-  const picker = useRef<HTMLInputElement>(null);
   const [address, setAddress] = useState('');
   const [wrong, setWrong] = useState(false);
   const id = useId();
@@ -44,26 +44,13 @@ export function AddModel({ importing, intents }: AddModelProps) {
           <Icon name="download" />
           {t('addModelDownload')}
         </button>
-        <button
-          type="button"
+        <OpenFile
+          label={t('addModelFile')}
           class="small"
           disabled={importing !== null}
-          onClick={() => picker.current?.click()}
-        >
-          {t('addModelFile')}
-        </button>
-        <input
-          ref={picker}
-          type="file"
           accept=".gguf"
           multiple
-          hidden
-          aria-label={t('addModelFile')}
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])];
-            event.currentTarget.value = '';
-            if (files.length > 0) intents.addFiles(files);
-          }}
+          onFiles={intents.addFiles}
         />
       </div>
       {importing && (

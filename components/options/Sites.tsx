@@ -1,7 +1,8 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Recipe, type Settings, SiteSettings } from '../../lib/settings/settings';
 import { Fold, Select } from '../controls';
 import { Icon } from '../Icon';
+import { OpenFile, withText } from '../OpenFile';
 import { t } from '../text';
 import { deferChoices, EXPOSURES } from '../tools/exposure';
 import type { OptionsIntents } from './state';
@@ -13,7 +14,6 @@ interface SitesProps {
 
 /** What is kept for single sites: exposure, the shim, and recipes; and all settings as a file. */
 export function Sites({ settings, intents }: SitesProps) {
-  const file = useRef<HTMLInputElement>(null);
   const [adding, setAdding] = useState('');
   const origin = originOf(adding);
   const sites = Object.entries(settings.sites).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -46,26 +46,15 @@ export function Sites({ settings, intents }: SitesProps) {
         </button>
       </form>
       <div class="buttons">
-        <button type="button" onClick={() => file.current?.click()}>
-          <Icon name="import" />
-          {t('settingsImport')}
-        </button>
+        <OpenFile
+          icon="import"
+          label={t('settingsImport')}
+          onFiles={withText(intents.importSettings)}
+        />
         <button type="button" onClick={intents.exportSettings}>
           <Icon name="export" />
           {t('settingsExport')}
         </button>
-        <input
-          ref={file}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          aria-label={t('settingsImport')}
-          onChange={(event) => {
-            const chosen = event.currentTarget.files?.[0];
-            event.currentTarget.value = '';
-            chosen?.text().then(intents.importSettings, () => undefined);
-          }}
-        />
       </div>
     </section>
   );

@@ -155,14 +155,7 @@ export function createPromptApi(deps: PromptApiDeps): Engine {
       }
     },
 
-    async *generate(request, signal) {
-      const leave = await gate.enter();
-      try {
-        yield* answer(request, signal);
-      } finally {
-        leave();
-      }
-    },
+    generate: (request, signal) => gate.through(() => answer(request, signal)),
 
     countTokens: (text) => tokens.count(text),
     unload,

@@ -3,21 +3,25 @@
  * go of its last request; an interrupt meant for that one must not hit the next.
  */
 export interface Turnstile {
-  /** Resolves when it is the caller's turn, with the function that ends it. */
-  enter(): Promise<() => void>;
+  /** Starts the work when it is its turn, and hands on what it yields. */
+  through<T>(work: () => AsyncIterable<T>): AsyncGenerator<T>;
 }
 
 export function createTurnstile(): Turnstile {
   let last: Promise<void> = Promise.resolve();
   return {
-    async enter() {
+    async *through(work) {
       const before = last;
       let leave = () => {};
       last = new Promise((resolve) => {
         leave = resolve;
       });
       await before;
-      return leave;
+      try {
+        yield* work();
+      } finally {
+        leave();
+      }
     },
   };
 }

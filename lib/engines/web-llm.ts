@@ -175,14 +175,7 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
       loaded = await start(offer, progress, signal);
     },
 
-    async *generate(request, signal) {
-      const leave = await gate.enter();
-      try {
-        yield* answer(request, signal);
-      } finally {
-        leave();
-      }
-    },
+    generate: (request, signal) => gate.through(() => answer(request, signal)),
 
     countTokens: (text) => tokens.count(text),
     unload,

@@ -112,14 +112,7 @@ export function createWllama(deps: WllamaDeps): Engine {
       progress({ phase: 'prepare', done: 1, total: 1, text: 'Ready' });
     },
 
-    async *generate(request, signal) {
-      const leave = await gate.enter();
-      try {
-        yield* answer(request, signal);
-      } finally {
-        leave();
-      }
-    },
+    generate: (request, signal) => gate.through(() => answer(request, signal)),
 
     countTokens: (text) => tokens.count(text),
     unload,
