@@ -1,4 +1,5 @@
 import type { HistoryIntents } from '../history/History';
+import { t } from '../text';
 import type { Desk } from './desk';
 import type { Follower } from './follow';
 import type { PanelPorts } from './ports';
@@ -8,6 +9,9 @@ export interface PanelHistory extends HistoryIntents {
   export: (conversationId: string, format: 'markdown' | 'json' | 'trace') => void;
 }
 
+/** Somebody who types on is not done with the word. */
+const TYPING_MS = 200;
+
 /** Conversations of before: finding, opening, renaming, deleting, as files. */
 export function createHistoryIntents(
   desk: Desk,
@@ -16,13 +20,23 @@ export function createHistoryIntents(
 ): PanelHistory {
   const { state, set, run, request, withTab } = desk;
   let searched = '';
+  let latest = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Nobody waits for an earlier list any more. */
   const list = async (search: string) => {
-    set({ history: await request('listConversations', search === '' ? {} : { search }) });
+    clearTimeout(timer);
+    latest.abort();
+    latest = new AbortController();
+    const params = search === '' ? {} : { search };
+    set({ history: await request('listConversations', params, latest.signal) });
   };
   return {
     search: (text) => {
       searched = text;
-      run(() => list(text));
+      clearTimeout(timer);
+      // The host reads every conversation for it: not at each key of a word.
+      if (text === '') run(() => list(text));
+      else timer = setTimeout(() => run(() => list(text)), TYPING_MS);
     },
     open: (conversationId) =>
       withTab(async (tabId) =>
@@ -49,8 +63,9 @@ export function createHistoryIntents(
       }),
     import: (text) =>
       withTab(async (tabId) => {
-        const { conversationId } = await request('importConversation', { tabId, text });
+        const { conversationId, skipped } = await request('importConversation', { tabId, text });
         showIn(tabId, await request('openConversation', { tabId, conversationId }));
+        if (skipped > 0) set({ problem: t('importSkipped', skipped) });
         await list(searched);
       }),
   };

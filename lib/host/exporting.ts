@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AgentEvent } from '../agent/events';
+import { REMEDIES } from '../agent/run';
 import { foldTranscript, type TranscriptItem, type TranscriptTurn } from '../agent/transcript';
 import type { ConversationInfo } from '../messages/host-api';
 import { SaidError, textOf } from '../said/said';
@@ -87,8 +88,9 @@ export function toJson(info: ConversationInfo, events: readonly AgentEvent[]): s
 
 /**
  * What a developer can attach to a bug: every event with the machine it happened on. Unless capture
- * was on, values (what was asked, arguments, results, page text) are replaced by their kind and size;
- * names, counts, costs and times stay.
+ * was on, values (what was asked, arguments, results, page text, addresses) are replaced by their kind
+ * and size; the site's origin, names of tools and their arguments, the model's, counts, costs and times
+ * stay: without them it would tell nothing.
  */
 export function toTrace(
   info: ConversationInfo,
@@ -132,14 +134,27 @@ const PRIVATE: { [T in AgentEvent['type']]?: readonly string[] } = {
 
 function redactEvent(event: AgentEvent): Record<string, unknown> {
   // Of the kinds that have one, the words are Pagehand's own; what is left may quote a prompt.
-  const known = event.type === 'engine-failed' && event.kind !== 'failed';
-  const hidden = known ? [] : (PRIVATE[event.type] ?? []);
+  const isKnown =
+    event.type === 'engine-failed' &&
+    event.kind !== 'failed' &&
+    Object.hasOwn(REMEDIES, event.kind);
+  if (isKnown) return event;
+  const hidden = PRIVATE[event.type] ?? [];
+  // A name that leads to no tool is what a model wrote.
+  const isInvented = (key: string) =>
+    event.type === 'call-invalid' && key === 'name' && event.tool === undefined;
   return Object.fromEntries(
-    Object.entries(event).map(([key, value]) => [
-      key,
-      hidden.includes(key) ? redact(value) : value,
-    ]),
+    Object.entries(event).map(([key, value]) => {
+      if (key === 'said') return [key, redactSaid(value)];
+      return [key, hidden.includes(key) || isInvented(key) ? redact(value) : value];
+    }),
   );
+}
+
+/** Which sentence it was stays; its values are names and other people's words. */
+function redactSaid(said: unknown): unknown {
+  if (typeof said !== 'object' || said === null || !('code' in said)) return undefined;
+  return { code: said.code, values: redact('values' in said ? said.values : []) };
 }
 
 function redact(value: unknown): unknown {

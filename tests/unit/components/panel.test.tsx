@@ -8,7 +8,7 @@ import { SHOP } from '../../../entrypoints/gallery/fixtures/tools';
 import { INVALID } from '../../../entrypoints/gallery/fixtures/turns';
 import { Settings } from '../../../lib/settings/settings';
 import { speakEnglish } from './english';
-import { emptyCatalog, eventsOf, fakeHost, IDLE, snapshot } from './fake-host';
+import { conversation, emptyCatalog, eventsOf, fakeHost, IDLE, snapshot } from './fake-host';
 
 const TAB_A: PanelTab = { id: 1, title: 'Shop', url: 'https://shop.example/' };
 const TAB_B: PanelTab = { id: 2, title: 'Maps', url: 'https://maps.example/' };
@@ -236,6 +236,43 @@ describe('the side panel', () => {
     fireEvent.click(await findByTestId('go-there'));
     await waitFor(() => expect(state.value.conversation?.id).toBe('c9'));
     expect(queryByTestId('elsewhere')).toBeNull();
+  });
+
+  test('a search waits until the word is typed, and the last one counts', async () => {
+    const late: (() => void)[] = [];
+    const host = fakeHost({
+      ...answers,
+      listConversations: (params) => {
+        const { search } = params as { search?: string };
+        const found = [conversation(search ?? 'all', 1)];
+        if (search !== 'ca') return found;
+        return new Promise((resolve) => late.push(() => resolve(found)));
+      },
+    });
+    const { panel, state } = open(host);
+    panel.history.search('');
+    await waitFor(() => expect(state.value.history[0]?.id).toBe('all'));
+    panel.history.search('c');
+    panel.history.search('ca');
+    await waitFor(() => expect(late).toHaveLength(1));
+    panel.history.search('cap');
+    await waitFor(() => expect(state.value.history[0]?.id).toBe('cap'));
+    late[0]?.();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(state.value.history[0]?.id).toBe('cap');
+    expect(host.askedFor('listConversations')).toEqual([{}, { search: 'ca' }, { search: 'cap' }]);
+  });
+
+  test('says how much of an imported file could not be read', async () => {
+    const host = fakeHost({
+      ...answers,
+      importConversation: () => ({ conversationId: 'c7', skipped: 3 }),
+      openConversation: () => snapshot('c7', 1),
+      listConversations: () => [],
+    });
+    const { panel, findByText } = open(host);
+    panel.history.import('{}');
+    await findByText(/could not be read/);
   });
 
   test('“Fill in the form” looks for the tool that went wrong', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentEvent } from '../../../lib/agent/events';
+import { AgentEvent } from '../../../lib/agent/events';
 import { fromJson, toJson, toMarkdown, toTrace } from '../../../lib/host/exporting';
 
 const info = {
@@ -143,3 +143,101 @@ it('a trace without capture keeps the words Pagehand has for a failure, not thos
   expect(trace).not.toContain('secret');
   expect(JSON.parse(trace).events[2].answer).toEqual({ pregnant: '‹yes or no›' });
 });
+
+it('a trace without capture hides the values of Pagehand’s sentences, and names a model made up', () => {
+  const base = { at: 0, conversationId: 'c', turnId: 't' };
+  const said = {
+    code: 'tool-unknown',
+    values: ['secret', { list: ['secret'], as: 'and' as const }],
+  };
+  const withSaid: AgentEvent[] = [
+    {
+      ...base,
+      id: '1',
+      type: 'turn-ended',
+      reason: 'tool-errors',
+      message: 'secret',
+      said,
+      remedies: [],
+      steps: 1,
+    },
+    {
+      ...base,
+      id: '2',
+      type: 'call-invalid',
+      callId: 'k',
+      name: 'secret',
+      arguments: {},
+      problems: [{ path: '', message: 'secret', said }],
+      message: 'secret',
+      said,
+    },
+    {
+      ...base,
+      id: '3',
+      type: 'reply-problems',
+      step: 1,
+      errors: ['secret', { text: 'secret', said }],
+    },
+  ];
+  const trace = toTrace(info, withSaid, { pagehand: '1', browser: 'x', language: 'en' }, false);
+  expect(trace).not.toContain('secret');
+  expect(JSON.parse(trace).events[0].said.code).toBe('tool-unknown');
+});
+
+/** What a trace without capture shows of each event: names, codes, counts, costs and times. */
+const SHOWN: { [T in AgentEvent['type']]: string[] } = {
+  'turn-started': ['tabId', 'engine', 'model', 'strategy'],
+  'turn-queued': ['position', 'busyTabId'],
+  'step-started': ['step'],
+  'catalog-collected': ['tools', 'appeared', 'vanished', 'notes', 'ms'],
+  'tools-advertised': ['direct', 'deferred', 'schemaBytes'],
+  'tools-chosen': ['step', 'offered', 'left', 'budget'],
+  'prompt-sent': ['step', 'dialect', 'tokens', 'prefix'],
+  text: ['step', 'channel'],
+  'model-replied': [
+    'step',
+    'finish',
+    'queueMs',
+    'promptTokens',
+    'reusedTokens',
+    'completionTokens',
+    'firstTokenMs',
+    'tokensPerSecond',
+  ],
+  'reply-problems': ['step'],
+  'call-proposed': ['step', 'callId', 'tool', 'deferred', 'readOnly', 'consequential', 'unchecked'],
+  'call-invalid': ['callId', 'name', 'tool'],
+  'approval-asked': ['callId', 'reason', 'canRemember'],
+  'approval-answered': ['callId', 'decision', 'by', 'remember'],
+  'call-started': ['callId'],
+  'call-finished': ['callId', 'ok', 'ms', 'mayHaveRun'],
+  'tool-searched': ['callId', 'matched', 'ranker', 'topConfidence', 'shadowMatched', 'latencyMs'],
+  'deferred-tool-call': ['callId', 'toolName'],
+  'question-asked': ['questionId'],
+  'question-answered': ['questionId'],
+  'page-navigated': [],
+  notice: ['level', 'text'],
+  'engine-failed': ['engine', 'kind', 'remedies'],
+  'brief-updated': [],
+  'turn-ended': ['reason', 'remedies', 'steps'],
+};
+
+it.each(AgentEvent.options.map((option) => [option.shape.type.value, option.shape] as const))(
+  'a trace shows no field of %s that was not decided to be shown',
+  (type, shape) => {
+    const fields = Object.keys(shape).filter((key) => !['type', 'said'].includes(key));
+    const event = Object.fromEntries(fields.map((key) => [key, `${key} secret`]));
+    const told = toTrace(
+      info,
+      [{ ...event, type, said: { code: 'x', values: ['secret'] } } as unknown as AgentEvent],
+      { pagehand: '1', browser: 'x', language: 'en' },
+      false,
+    );
+    const [shown] = JSON.parse(told).events as [Record<string, unknown>];
+    const open = fields.filter((key) => shown[key] === `${key} secret`);
+    const always = ['id', 'at', 'conversationId', 'turnId'];
+    // It has a tool: its name is the page's.
+    expect(open.filter((key) => !always.includes(key)).sort()).toEqual([...SHOWN[type]].sort());
+  },
+);
