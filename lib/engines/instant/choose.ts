@@ -135,7 +135,7 @@ function fillFit(known: Known, filled: Filled): number {
 }
 
 const SEARCHING_QUESTION =
-  /^(?:where (?:is|are|can)|do you (?:have|sell|stock|carry|offer)|(?:is|are) there|any|have you got|got any|what can i|can i (?:find|get|buy)|how much (?:is|are|does|do|for|would)|what(?:['’]?s| is| are) the (?:price|cost))\b/i;
+  /^(?:where (?:is|are|can)|(?:what (?:else )?|which \w+ )?do you (?:have|sell|stock|carry|offer)|what have you got|(?:is|are) there|any|have you got|got any|what can i|can i (?:find|get|buy)|how much (?:is|are|does|do|for|would)|what(?:['’]?s| is| are) the (?:price|cost))\b/i;
 /** A few words without a verb are looked for: "cheapest boots?". */
 const FRAGMENT_WORDS = 12;
 
