@@ -148,7 +148,8 @@ export function createHost(deps: HostDeps): Host {
       await turns.recover();
       const session = await background('session', {});
       await database.sameSession(session);
-      await forgetOld();
+      // Tried again with the next request.
+      await forgetOld().catch(() => {});
     },
   };
 }
