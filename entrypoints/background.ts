@@ -69,7 +69,7 @@ export default defineBackground({
       void tellHost({ to: 'pagehand-host', push: 'tools-changed', tabId, tools });
     }, always);
     browser.webNavigation.onCommitted.addListener(({ tabId, frameId, documentId, url }) => {
-      void inspectArrival(tabId, documentId);
+      void inspectArrival(tabId, documentId).catch(() => {});
       if (frameId === 0) void tellHost({ to: 'pagehand-host', push: 'navigated', tabId, url });
     });
     browser.tabs.onRemoved.addListener((tabId) => {
@@ -80,7 +80,7 @@ export default defineBackground({
       void tellHost({ to: 'pagehand-host', push: 'tab-replaced', tabId, by });
     });
 
-    onPanelsGone(() => void registerInspector());
+    onPanelsGone(() => void registerInspector().catch(() => {}));
     browser.runtime.onInstalled.addListener(() => {
       void prepareScripts().then(injectOpenTabs);
     });

@@ -151,16 +151,19 @@ export async function inspectArrival(tabId: number, documentId?: string): Promis
 
 async function injectInspector(tabId: number, documentId: string): Promise<void> {
   const target = { tabId, documentIds: [documentId] };
-  const files = [INSPECTOR.file];
-  try {
-    // In most documents it runs already, since it is registered; a second one leaves at once.
-    await browser.scripting.executeScript({
+  // In most documents it runs already, since it is registered; a second one leaves at once.
+  const inspect = () =>
+    browser.scripting.executeScript({
       target,
       world: 'MAIN',
-      files,
+      files: [INSPECTOR.file],
       injectImmediately: true,
     });
+  try {
+    await inspect();
     await browser.scripting.executeScript({ target, files: [RELAY] });
+    // One that was told to give way meanwhile, as in a document that is back from the cache.
+    await inspect();
   } catch {
     // A page that no extension may touch, or one that is gone.
   }

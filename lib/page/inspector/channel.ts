@@ -18,6 +18,9 @@ const CLAIM = 'call ';
 /** False when nobody is there to hear it. */
 export const intoPage = (word: IntoPage) => !send(INTO_PAGE, word);
 export const claimIn = (frame: Window, tool: string) => send(INTO_PAGE, CLAIM + tool, frame);
+/** Whoever listens already says `on` again. */
+const LISTENER = 'who listens';
+export const askForListener = () => outOfPage(LISTENER);
 export const outOfPage = (text: string) => void send(OUT_OF_PAGE, text);
 
 function send(type: string, detail: string, to: Window = window): boolean {
@@ -40,8 +43,11 @@ export function onIntoPage(
   );
 }
 
-export const onOutOfPage = (heard: (text: string) => void, signal: AbortSignal) =>
-  listen(OUT_OF_PAGE, heard, signal);
+export const onOutOfPage = (
+  heard: (text: string) => void,
+  asked: () => void,
+  signal: AbortSignal,
+) => listen(OUT_OF_PAGE, (text) => (text === LISTENER ? asked() : heard(text)), signal);
 
 function listen(type: string, heard: (text: string) => void, signal: AbortSignal): void {
   addEventListener(

@@ -1,7 +1,7 @@
 import { type ModelContextLike, modelContextOf } from '../surfaces/native';
 import { polyfillContexts } from '../surfaces/polyfill';
 import { type Asked, type Tell, watchCalls } from './calls';
-import { claimIn, intoPage, onIntoPage, outOfPage } from './channel';
+import { askForListener, claimIn, intoPage, onIntoPage, outOfPage } from './channel';
 import { makeCaller } from './stack';
 import { onDocumentChange, watchTools } from './tools';
 import { MAX_WAITING, type PageEntry } from './wire';
@@ -122,6 +122,7 @@ export function startInspector(): void {
     calls.claim,
     signal,
   );
+  askForListener();
   tell({ kind: 'watching', late });
   look();
   forms(true)();
@@ -141,10 +142,14 @@ function kindOf(context: ModelContextLike): Kind {
     typeof method === 'function' &&
     /\[native code\]/.test(Function.prototype.toString.call(method));
   const getter = Object.getOwnPropertyDescriptor(Document.prototype, 'modelContext')?.get;
-  if (!Object.hasOwn(document, 'modelContext') && isNative(getter) && isNative(context.getTools))
-    return 'browser';
+  // Where the browser has WebMCP no shim is, and a page's own context would ask the browser's
+  // `getTools`: one that is under way while its document is left can crash the whole browser.
+  if (isNative(getter))
+    return !Object.hasOwn(document, 'modelContext') && isNative(context.getTools)
+      ? 'browser'
+      : 'page';
   let asked = false;
-  // As only another frame's shim would ask; the browser's own `getTools` must not be called.
+  // As only another frame's shim would ask.
   const asks = {
     get [OWN_ONLY]() {
       asked = true;

@@ -60,7 +60,7 @@ export function startRelay(): void {
     if (at >= 0) ours.splice(at, 1);
     return at >= 0;
   };
-  onOutOfPage((text) => {
+  const heard = (text: string) => {
     if (!panels.size || isOurs(text)) return;
     const full = entries.length >= MAX_BATCH || size + text.length > MAX_BATCH_TEXT;
     if (full || text.length > MAX_ENTRY) leftOut++;
@@ -69,7 +69,8 @@ export function startRelay(): void {
       size += text.length;
     }
     timer ??= setTimeout(flush, BATCH_MS);
-  }, signal);
+  };
+  onOutOfPage(heard, () => panels.size && intoPage('on'), signal);
 
   const connected = (port: chrome.runtime.Port) => {
     if (port.name !== INSPECTOR_PORT) return;
