@@ -2,7 +2,7 @@ import type { Engine, EngineDescription, GenerateChunk, GenerateRequest } from '
 import { say } from '../said/say';
 import type { Rank } from './instant/choose';
 import { decide, type Reply } from './instant/decide';
-import { rankByRouter } from './instant/router-rank';
+import { createRouterRank } from './instant/router-rank';
 
 /** Far more than its rules ever read; nothing is gained by a smaller one. */
 const WINDOW = 32_768;
@@ -23,6 +23,7 @@ export interface InstantDeps {
  */
 export function createInstant(deps: InstantDeps = {}): Engine {
   const now = deps.now ?? (() => performance.now());
+  const rank = deps.rank ?? createRouterRank();
   return {
     id: 'instant',
     dialect: 'json',
@@ -32,7 +33,7 @@ export function createInstant(deps: InstantDeps = {}): Engine {
       signal.throwIfAborted();
       progress({ phase: 'prepare', done: 1, total: 1 });
     },
-    generate: (request, signal) => reply(request, signal, now, deps.rank ?? rankByRouter),
+    generate: (request, signal) => reply(request, signal, now, rank),
     countTokens,
     unload: async () => {},
   };

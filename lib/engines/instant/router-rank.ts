@@ -1,27 +1,29 @@
-import { createToolRouter } from '../../tools/router/router';
-import type { CompactTool } from '../../tools/tool';
+import { createDefaultRanker } from '../../tools/discovery/default-ranker';
 import type { Rank } from './choose';
 
-/**
- * Scores by the router, the best tool 1. A catalog the router cannot index (a page may name two tools
- * alike) is left to the other rules.
- */
-export const rankByRouter: Rank = (tools, query) => {
-  const scores = new Map<string, number>();
-  if (query.trim() === '') return scores;
-  try {
-    const router = createToolRouter(tools.map(asDescriptor));
-    const found = router.search(query.slice(0, 1000), { limit: tools.length });
-    const top = found[0]?.score ?? 0;
-    if (top > 0) for (const match of found) scores.set(match.name, (match.score ?? 0) / top);
-  } catch {
-    scores.clear();
-  }
-  return scores;
-};
+/** Longest part of a request that is read. */
+const MAX_QUERY = 1_000;
 
-const asDescriptor = ({ name, description, parameters }: CompactTool) => ({
-  name,
-  description,
-  inputSchema: parameters,
-});
+/**
+ * Scores by the ranker that searches use, the best tool 1. Keeps its index while the tools stay the
+ * same: a request is ranked once for each of its parts, in every step.
+ */
+export function createRouterRank(): Rank {
+  const ranker = createDefaultRanker();
+  return (tools, query) => {
+    const scores = new Map<string, number>();
+    if (query.trim() === '') return scores;
+    const candidates = tools.map((tool) => ({
+      key: tool.name,
+      name: tool.name,
+      aliases: [],
+      description: tool.description,
+      inputSchema: tool.parameters,
+      print: JSON.stringify(tool),
+    }));
+    const found = ranker(query.slice(0, MAX_QUERY), candidates, tools.length);
+    const top = found[0]?.score ?? 0;
+    if (top > 0) for (const { key, score } of found) scores.set(key, score / top);
+    return scores;
+  };
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChatMessage, GenerateRequest } from '../../../lib/agent/engine';
 import { decide } from '../../../lib/engines/instant/decide';
-import { rankByRouter } from '../../../lib/engines/instant/router-rank';
+import { createRouterRank } from '../../../lib/engines/instant/router-rank';
 import { wordsOf } from '../../../lib/engines/instant/words';
 import type { CompactTool, JsonObject, JsonValue } from '../../../lib/tools/tool';
 
@@ -79,7 +79,7 @@ describe('whatever the page and the user say', () => {
             { role: 'tool', callId, name: called, content },
           );
         }
-        const reply = decide(request(messages, offered), rankByRouter);
+        const reply = decide(request(messages, offered), createRouterRank());
         if (reply.type === 'message') expect(reply.text.trim()).not.toBe('');
         else expect(offered.map((t) => t.name)).toContain(reply.name);
         expect(JSON.parse(JSON.stringify(reply))).toEqual(reply);
@@ -185,12 +185,12 @@ describe('whatever the page and the user say', () => {
       },
     };
     const messages: ChatMessage[] = [{ role: 'user', content: `do it ${long}` }];
-    expect(decide(request(messages, [all]), rankByRouter)).toHaveProperty('type');
+    expect(decide(request(messages, [all]), createRouterRank())).toHaveProperty('type');
     messages.push(
       { role: 'assistant', content: '', calls: [{ callId: 'c', name: 'do_it', arguments: {} }] },
       { role: 'tool', callId: 'c', name: 'do_it', content: long },
     );
-    expect(decide(request(messages, [all]), rankByRouter)).toHaveProperty('type');
+    expect(decide(request(messages, [all]), createRouterRank())).toHaveProperty('type');
   });
 });
 
