@@ -10,7 +10,8 @@ import {
 import { say } from '../said/say';
 import { type ChunkQueue, createChunkQueue } from './chunk-queue';
 import { onMirror, splitUrls, toFileUrl } from './downloads/mirror';
-import type { ModelSource, ModelStore } from './downloads/store';
+import type { ModelSource } from './downloads/model';
+import type { ModelStore } from './downloads/store';
 import { callsGrammar, jsonGrammar } from './gbnf';
 import { GGUF_CATALOG, type GgufModel } from './models/gguf-catalog';
 import { createTokenCounter } from './tokens';

@@ -1,7 +1,7 @@
 import type { ModelChoice } from '../../agent/engine';
 import type { Words } from '../../said/said';
 import { say } from '../../said/say';
-import type { StoredModel } from '../downloads/store';
+import type { StoredModel } from '../downloads/model';
 import type { Machine } from '../machine';
 import { dialectOf } from '../models/dialect-of';
 import type { GgufSummary } from '../models/gguf';

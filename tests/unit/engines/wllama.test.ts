@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../lib/agent/engine';
-import type { ModelSource, ModelStore } from '../../../lib/engines/downloads/store';
+import type { ModelSource } from '../../../lib/engines/downloads/model';
+import type { ModelStore } from '../../../lib/engines/downloads/store';
 import { createWllama } from '../../../lib/engines/wllama';
 import type {
   ChatChunk,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { LaunchOptions, Page } from 'puppeteer';
 import { build } from 'vite';
 import type { GenerateRequest } from '../../../../lib/agent/engine';
-import type { StoredModel } from '../../../../lib/engines/downloads/store';
+import type { StoredModel } from '../../../../lib/engines/downloads/model';
 import { stripRemoteCode } from '../../../../scripts/strip-remote-code';
 import { Harness, until } from '../../harness';
 import type { Lab } from './main';
