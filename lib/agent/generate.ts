@@ -106,12 +106,20 @@ function tellReply(
     raw,
     finish,
     queueMs: turn.step === 1 ? queueMs : 0,
-    promptTokens: usage?.promptTokens ?? promptTokens(turn, request.system, request.messages),
-    reusedTokens: usage?.reusedTokens ?? 0,
-    completionTokens: usage?.completionTokens ?? engine.countTokens(raw),
-    firstTokenMs: usage?.firstTokenMs ?? 0,
-    tokensPerSecond: usage?.tokensPerSecond ?? 0,
+    promptTokens: measured(
+      usage?.promptTokens,
+      promptTokens(turn, request.system, request.messages),
+    ),
+    reusedTokens: measured(usage?.reusedTokens, 0),
+    completionTokens: measured(usage?.completionTokens, engine.countTokens(raw)),
+    firstTokenMs: measured(usage?.firstTokenMs, 0),
+    tokensPerSecond: measured(usage?.tokensPerSecond, 0),
   });
+}
+
+/** Engines divide by times that may be 0: what comes of it is no number that a log can keep. */
+function measured(value: number | undefined, otherwise: number): number {
+  return value !== undefined && Number.isFinite(value) ? value : otherwise;
 }
 
 type Channel = 'prose' | 'thinking';

@@ -17,6 +17,7 @@ import {
   order,
   runTurn,
   say,
+  scriptedEngine,
   search,
   tool,
 } from './scripted';
@@ -602,6 +603,23 @@ describe('the engine and the page', () => {
     const run = await runTurn({ page, script: [] });
     expect(run.end).toMatchObject({ reason: 'page-gone', remedies: ['reload-page', 'retry'] });
     expect(run.end.message).toContain('The tab was closed.');
+  });
+
+  it('keeps no figure of an engine that is no number', async () => {
+    const engine = scriptedEngine([{ reply: say('Hello.') }]);
+    const { generate } = engine;
+    engine.generate = async function* (request, signal) {
+      for await (const chunk of generate(request, signal)) {
+        yield chunk.kind === 'end'
+          ? {
+              ...chunk,
+              usage: { ...chunk.usage, firstTokenMs: Number.NaN, tokensPerSecond: 1 / 0 },
+            }
+          : chunk;
+      }
+    };
+    const run = await runTurn({ engine, script: [] });
+    expect(run.of('model-replied')).toMatchObject([{ firstTokenMs: 0, tokensPerSecond: 0 }]);
   });
 
   it('marks an answer that was cut off', async () => {
