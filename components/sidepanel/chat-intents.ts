@@ -1,4 +1,4 @@
-import { SaidError } from '../../lib/said/said';
+import { WordsError } from '../../lib/said/said';
 import { say } from '../../lib/said/say';
 import type { ChatIntents } from '../chat/intents';
 import type { Desk } from './desk';
@@ -24,7 +24,7 @@ export function createChatIntents(desk: Desk, ports: Pick<PanelPorts, 'reloadTab
       ),
     runTool: (key, args) => {
       const { tab } = state.value;
-      if (!tab) return Promise.reject(new SaidError(say('no-page')));
+      if (!tab) return Promise.reject(new WordsError(say('no-page')));
       return request('runTool', { tabId: tab.id, key, arguments: args });
     },
     share: (change) =>

@@ -1,5 +1,5 @@
 import type { DialectId } from '../calls/dialect-id';
-import { type Listed, SaidError, type Words } from '../said/said';
+import { type Listed, type Words, WordsError } from '../said/said';
 import type { CompactTool, JsonObject, JsonSchema } from '../tools/tool';
 
 export type EngineId = 'instant' | 'prompt-api' | 'web-llm' | 'wllama';
@@ -148,7 +148,7 @@ export type EngineErrorKind =
   | 'window' // shorten the conversation
   | 'failed'; // retry, report
 
-export class EngineError extends SaidError {
+export class EngineError extends WordsError {
   readonly kind: EngineErrorKind;
   /** The words say what happened and what to do, for the user. */
   constructor(kind: EngineErrorKind, words: Listed, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-import { SaidError, type Words, wordsOfError } from '../said/said';
+import { type Words, WordsError, wordsOfError } from '../said/said';
 import { say, sentences } from '../said/say';
 import type { Catalog } from '../tools/tool';
 import type { EndReason, Remedy } from './events';
@@ -9,7 +9,7 @@ import type { Turn } from './turn';
  * The turn cannot use its page. Thrown by the loop; whoever stops a turn because its page went away
  * aborts the turn's signal with it. The message says what is in the way and what the user can do.
  */
-export class UnreachableError extends SaidError {
+export class UnreachableError extends WordsError {
   constructor(
     readonly reason: Extract<EndReason, 'page-gone' | 'page-restricted' | 'page-reload'>,
     words: Words,

@@ -1,6 +1,6 @@
 import type { callBackground } from '../messages/background-api';
 import type { HostHandlers } from '../messages/rpc';
-import { SaidError } from '../said/said';
+import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { PageTool } from '../tools/tool';
 import type { Conversations } from './conversations';
@@ -54,7 +54,7 @@ export function conversationHandlers(deps: {
     async openConversation({ tabId, conversationId }, connection) {
       const atWork = deps.jobs().find((job) => job.conversationId === conversationId);
       if (atWork && atWork.tabId !== tabId) {
-        throw new SaidError(say('conversation-elsewhere'));
+        throw new WordsError(say('conversation-elsewhere'));
       }
       return showing.show(connection, tabId, await conversations.open(tabId, conversationId));
     },

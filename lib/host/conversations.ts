@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../agent/events';
 import type { ConversationInfo } from '../messages/host-api';
-import { SaidError } from '../said/said';
+import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { PromotionState } from '../tools/discovery/promotion';
 import type { Database, StoredConversation } from './database';
@@ -63,7 +63,7 @@ export function createConversations(
   };
   const need = async (id: string): Promise<StoredConversation> => {
     const info = await database.conversation(id);
-    if (!info) throw new SaidError(say('conversation-gone'));
+    if (!info) throw new WordsError(say('conversation-gone'));
     return info;
   };
   const create = (tabId: number, origin: string): ConversationInfo => {
@@ -135,7 +135,7 @@ export function createConversations(
         conversationId,
         (stored) => stored && { ...stored, title },
       );
-      if (!renamed) throw new SaidError(say('conversation-gone'));
+      if (!renamed) throw new WordsError(say('conversation-gone'));
       for (const [tabId, info] of shown) {
         if (info.id === conversationId) attach(tabId, { ...info, title });
       }

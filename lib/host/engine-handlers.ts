@@ -1,5 +1,5 @@
 import type { HostHandlers } from '../messages/rpc';
-import { SaidError } from '../said/said';
+import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { EngineRoom } from './engine-room';
 
@@ -12,7 +12,7 @@ export function engineHandlers(
 ): Pick<HostHandlers, Methods> {
   /** What takes the model away from the turn that holds it. */
   function refuseAtWork(): void {
-    if (isAtWork()) throw new SaidError(say('model-at-work'));
+    if (isAtWork()) throw new WordsError(say('model-at-work'));
   }
   return {
     describeEngines: (_params, _connection, signal) => engines.describe(signal),

@@ -6,7 +6,7 @@ import {
   type LoadProgress,
 } from '../agent/engine';
 import type { HostStatus } from '../messages/host-api';
-import { SaidError, type Words, wordsOfError } from '../said/said';
+import { type Words, WordsError, wordsOfError } from '../said/said';
 import { say } from '../said/say';
 
 /** Keeps one engine loaded for every tab, and says how it is. */
@@ -168,7 +168,7 @@ export function createEngineRoom(options: {
     },
     async deleteModel(id, model) {
       const engine = find(id);
-      if (!engine.deleteModel) throw new SaidError(say('engine-stores-nothing'));
+      if (!engine.deleteModel) throw new WordsError(say('engine-stores-nothing'));
       if (state.id === id && (state.model ?? model) === model) await room.unload();
       await engine.deleteModel(model);
     },

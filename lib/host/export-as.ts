@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../agent/events';
 import type { ConversationInfo } from '../messages/host-api';
-import { SaidError } from '../said/said';
+import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { PageTool } from '../tools/tool';
 import { toEvalCase } from './eval-case';
@@ -34,7 +34,7 @@ export async function exportAs(
     case 'eval': {
       const tools = await ask.tools();
       if (tools === undefined) {
-        throw new SaidError(say('case-needs-page'));
+        throw new WordsError(say('case-needs-page'));
       }
       return { filename: `${stem}.eval.json`, text: toEvalCase(info, events, tools) };
     }

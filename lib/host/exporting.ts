@@ -3,7 +3,7 @@ import { AgentEvent } from '../agent/events';
 import { REMEDIES } from '../agent/run';
 import { foldTranscript, type TranscriptItem, type TranscriptTurn } from '../agent/transcript';
 import type { ConversationInfo } from '../messages/host-api';
-import { SaidError, textOf } from '../said/said';
+import { textOf, WordsError } from '../said/said';
 import { say } from '../said/say';
 
 /** A conversation as a file: what `json` export writes and import reads. */
@@ -183,11 +183,11 @@ export function fromJson(text: string): {
   try {
     raw = JSON.parse(text);
   } catch {
-    throw new SaidError(say('import-not-json'));
+    throw new WordsError(say('import-not-json'));
   }
   const file = ConversationFile.safeParse(raw);
   if (!file.success) {
-    throw new SaidError(say('import-not-conversation', z.prettifyError(file.error)));
+    throw new WordsError(say('import-not-conversation', z.prettifyError(file.error)));
   }
   const events = file.data.events.flatMap((entry) => {
     const event = AgentEvent.safeParse(entry);

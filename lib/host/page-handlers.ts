@@ -3,7 +3,7 @@ import type { AgentPage } from '../agent/ports';
 import { replay } from '../evals/replay';
 import type { callBackground } from '../messages/background-api';
 import type { HostHandlers } from '../messages/rpc';
-import { SaidError } from '../said/said';
+import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import { siteSettings } from '../settings/settings';
 import { catalogView } from './catalog-view';
@@ -58,9 +58,9 @@ export function pageHandlers(deps: {
       const settings = await deps.background('settings', {});
       const { id, state } = room.state();
       const engine = deps.engines.find((one) => one.id === (state === 'ready' ? id : 'instant'));
-      if (!engine) throw new SaidError(say('no-engine'));
+      if (!engine) throw new WordsError(say('no-engine'));
       const isModel = engine.id !== 'instant';
-      if (isModel && deps.isAtWork()) throw new SaidError(say('model-at-work'));
+      if (isModel && deps.isAtWork()) throw new WordsError(say('model-at-work'));
       if (!isModel) await engine.load(undefined, () => {}, signal);
       const taken = isModel ? deps.nextTurn() : signal;
       const tab = tools === 'page' ? await page(tabId).collect(signal) : undefined;
@@ -76,7 +76,7 @@ export function pageHandlers(deps: {
       });
       signal.throwIfAborted();
       // A real turn takes the model away; what came after that is no result.
-      if (taken.aborted) throw new SaidError(say('model-at-work'));
+      if (taken.aborted) throw new WordsError(say('model-at-work'));
       return { engine: engine.id, turns };
     },
   };

@@ -2,7 +2,7 @@ import type { Engine, GenerateRequest } from '../agent/engine';
 import { untilAborted } from '../agent/stop';
 import { parseToolCalls } from '../calls/parse';
 import type { Preview } from '../messages/host-api';
-import { SaidError } from '../said/said';
+import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { Settings } from '../settings/settings';
 import { createToolRouter } from '../tools/router/router';
@@ -31,7 +31,7 @@ export async function preview(options: {
 }): Promise<Preview> {
   const { catalog, ask, settings, engines, loaded, signal, now } = options;
   const chosenEngine = engines.find(({ id }) => id === settings.engine) ?? engines[0];
-  if (!chosenEngine) throw new SaidError(say('no-engine'));
+  if (!chosenEngine) throw new WordsError(say('no-engine'));
   const { chosen, request } = await dryRun(catalog, ask, settings, chosenEngine, now);
   const router = createToolRouter<PageTool & { id: string }>([], { onDuplicate: 'replace' });
   for (const tool of catalog.tools) {

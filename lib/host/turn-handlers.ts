@@ -1,5 +1,5 @@
 import type { HostHandlers } from '../messages/rpc';
-import { SaidError } from '../said/said';
+import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { Conversations } from './conversations';
 import type { Showing } from './showing';
@@ -42,7 +42,7 @@ export function turnHandlers(deps: {
       const info = await conversations.need(conversationId);
       const events = await turns.events(conversationId);
       const began = events.find((e) => e.turnId === turnId && e.type === 'turn-started');
-      if (began?.type !== 'turn-started') throw new SaidError(say('message-gone'));
+      if (began?.type !== 'turn-started') throw new WordsError(say('message-gone'));
       const kept = eventsBefore(events, turnId);
       const fork = { ...(await conversations.fork(tabId, info, kept)), tabId };
       const snapshot = await showing.show(connection, tabId, fork);

@@ -2,7 +2,7 @@ import type { Shared } from '../agent/builtins';
 import type { AgentPage } from '../agent/ports';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
-import { SaidError } from '../said/said';
+import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { Settings } from '../settings/settings';
 
@@ -48,10 +48,10 @@ export function createTurnPage(options: {
     page: {
       call: (tool, args, signal) => page().call(tool, args, signal),
       wake: (signal) =>
-        page().wake?.(signal) ?? Promise.reject(new SaidError(say('obstacle-asleep'))),
+        page().wake?.(signal) ?? Promise.reject(new WordsError(say('obstacle-asleep'))),
       async read(what, signal) {
         const { read } = page();
-        if (!isShared(what) || !read) throw new SaidError(say('page-unreadable'));
+        if (!isShared(what) || !read) throw new WordsError(say('page-unreadable'));
         return read(what, signal);
       },
       async collect(signal) {

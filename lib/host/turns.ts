@@ -4,7 +4,7 @@ import type { AgentPage, Emit } from '../agent/ports';
 import { runLocalAgent, strategyFor } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
-import { SaidError, saidIn } from '../said/said';
+import { saidIn, WordsError } from '../said/said';
 import { say } from '../said/say';
 import { type Settings, siteSettings } from '../settings/settings';
 import { type PromotionState, readPromotions } from '../tools/discovery/promotion';
@@ -209,7 +209,7 @@ export function createTurns(deps: TurnsDeps): Turns {
   return {
     async start(info, ask) {
       if (starting.has(info.id) || queue.has(info.id)) {
-        throw new SaidError(say('conversation-busy'));
+        throw new WordsError(say('conversation-busy'));
       }
       const work = enqueue(info, ask);
       starting.set(info.id, work);

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
-import { Listed, SaidError, wordsOfError } from '../said/said';
+import { Listed, WordsError, wordsOfError } from '../said/said';
 import { say } from '../said/say';
 import { Settings } from '../settings/settings';
 import { MisfitError } from './misfit';
@@ -126,7 +126,7 @@ async function askBackground<M extends BackgroundMethod>(
   }
   const reply = Reply.safeParse(raw);
   if (!reply.success) throw new WorkerLostError(true);
-  if (!reply.data.ok) throw new SaidError(reply.data.error);
+  if (!reply.data.ok) throw new WordsError(reply.data.error);
   const value = backgroundResults[method].safeParse(reply.data.value);
   if (!value.success) throw new MisfitError(method, value.error);
   // Schema and method belong to the same name; TypeScript cannot correlate the two lookups.
@@ -134,7 +134,7 @@ async function askBackground<M extends BackgroundMethod>(
 }
 
 /** The service worker ended before it answered. What was asked may have happened, if it was heard. */
-export class WorkerLostError extends SaidError {
+export class WorkerLostError extends WordsError {
   constructor(readonly heard: boolean) {
     super(say('worker-lost'));
     this.name = 'WorkerLostError';

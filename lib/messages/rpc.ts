@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
-import { Listed, SaidError, type Words, wordsOfError } from '../said/said';
+import { Listed, type Words, WordsError, wordsOfError } from '../said/said';
 import { say } from '../said/say';
 import { callBackground } from './background-api';
 import {
@@ -173,7 +173,7 @@ export function connectHost(
     if (!request) return;
     waiting.delete(reply.data.id);
     if (!reply.data.ok) {
-      request.reject(new SaidError(reply.data.error));
+      request.reject(new WordsError(reply.data.error));
       return;
     }
     const value = hostResults[request.method].safeParse(reply.data.value);
@@ -193,7 +193,7 @@ export function connectHost(
       port = undefined;
       for (const [id, request] of waiting) {
         waiting.delete(id);
-        request.reject(new SaidError(say('connection-lost')));
+        request.reject(new WordsError(say('connection-lost')));
       }
       if (watching !== undefined && listeners.size > 0) {
         void request('watch', watching as never)

@@ -97,7 +97,7 @@ function resultOf(value: string | null, length?: number): CallOutcome {
   return {
     kind: 'result',
     value: value.slice(0, MAX_RESULT),
-    note: say('result-cut', MAX_RESULT, length),
+    note: say('result-cut', MAX_RESULT),
   };
 }
 

@@ -15,7 +15,7 @@ export const PAGE_WORDS = {
   'call-tab-closed': 'The tab was closed before "$1" answered.',
   'call-went-elsewhere': 'The page went elsewhere before "$1" answered.',
   'call-no-answer': 'The page gave no answer and stayed where it is.',
-  'result-cut': 'The result was cut to $1 of $2 characters.',
+  'result-cut': 'The result was cut after $1 characters.',
   'call-changed': 'The page changed this tool before it ran; nothing ran.',
   'call-gone': 'The page changed or removed this tool before it ran; nothing ran.',
   'call-stopped': 'Stopped before it answered.',

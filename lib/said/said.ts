@@ -65,17 +65,17 @@ export const saidIn = ({ said }: { said?: Said | undefined }): { said?: Said } =
   said === undefined ? {} : { said };
 
 /** An error whose words are Pagehand's own. */
-export class SaidError extends Error {
+export class WordsError extends Error {
   readonly said: Said | undefined;
   constructor(words: Listed, options?: ErrorOptions) {
     super(textOf(words), options);
-    this.name = 'SaidError';
+    this.name = 'WordsError';
     this.said = wordsOf(words).said;
   }
 }
 
 /** What a caught error says. */
 export function wordsOfError(error: unknown): Words {
-  if (error instanceof SaidError) return { text: error.message, ...saidIn(error) };
+  if (error instanceof WordsError) return { text: error.message, ...saidIn(error) };
   return { text: error instanceof Error ? error.message : String(error) };
 }

@@ -1,5 +1,5 @@
 import { EngineError } from '../../agent/engine';
-import { type Listed, SaidError, wordsOfError } from '../../said/said';
+import { type Listed, WordsError, wordsOfError } from '../../said/said';
 import { say, sentences } from '../../said/say';
 import { appendParts, removeParts, storedBytes } from './parts';
 
@@ -31,7 +31,7 @@ const MOST_TRIES = 5;
 const STALL_MS = 45_000;
 
 /** Worth another try: the line broke, the server was busy. */
-class Broken extends SaidError {
+class Broken extends WordsError {
   constructor(
     words: Listed,
     readonly waitMs?: number,

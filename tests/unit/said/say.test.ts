@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AgentEvent } from '../../../lib/agent/events';
 import { foldTranscript } from '../../../lib/agent/transcript';
-import { SaidError, type Words, Words as WordsSchema, wordsOfError } from '../../../lib/said/said';
+import { type Words, WordsError, Words as WordsSchema, wordsOfError } from '../../../lib/said/said';
 import { about, names, say, sentences } from '../../../lib/said/say';
 
 describe('a sentence', () => {
@@ -40,7 +40,7 @@ describe('a sentence', () => {
 describe('an error', () => {
   test('carries how to say it over a throw', () => {
     const words = say('model-at-work');
-    expect(wordsOfError(new SaidError(words))).toEqual(words);
+    expect(wordsOfError(new WordsError(words))).toEqual(words);
   });
 
   test('of somebody else has its words alone', () => {
