@@ -5,7 +5,6 @@ import {
   formatBytes,
   formatList,
   formatNumber,
-  formatSeries,
   locale,
   textIfAny,
 } from './text';
@@ -17,11 +16,13 @@ const keyOf = (code: string) => `said_${code.replaceAll('-', '_')}`;
 export function translated({ said }: Words): string | undefined {
   if (!said) return undefined;
   const [count] = said.values;
-  return textIfAny(
+  const text = textIfAny(
     keyOf(said.code),
     typeof count === 'number' ? count : undefined,
     said.values.map(written),
   );
+  // The Japanese full stop brings its own room.
+  return text?.replace(/。 +/g, '。').trim();
 }
 
 /** The host's words in the reader's language, else as they are. */
@@ -49,11 +50,10 @@ function written(value: SaidValue): string {
   );
   switch (value.as) {
     case 'and':
+    case 'commas':
       return formatList(parts);
     case 'or':
       return formatAlternatives(parts);
-    case 'commas':
-      return formatSeries(parts);
     case 'text':
       return parts.join(' ');
   }

@@ -178,8 +178,3 @@ export function formatList(items: readonly string[]): string {
 export function formatAlternatives(items: readonly string[]): string {
   return new Intl.ListFormat(locale.value, { type: 'disjunction' }).format(items);
 }
-
-/** Names one after the other: "a, b, c". */
-export function formatSeries(items: readonly string[]): string {
-  return new Intl.ListFormat(locale.value, { type: 'unit', style: 'short' }).format(items);
-}

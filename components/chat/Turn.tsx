@@ -156,10 +156,11 @@ function Item({ item, turn, listed, intents }: ItemProps) {
     case 'problems':
       return (
         <Fold class="reply-problems" summary={<span>{t('replyProblems')}</span>}>
-          <ul>
+          {/* What the model was told, which is told in English. */}
+          <ul lang="en">
             {item.errors.map((error) => (
-              <li key={textOf(error)}>
-                <Told words={error} />
+              <li key={textOf(error)} dir="auto">
+                {textOf(error)}
               </li>
             ))}
           </ul>

@@ -1,3 +1,5 @@
+import type { Words } from '../said/said';
+import { inOne } from '../said/say';
 import { isRecord, ownValue } from '../tools/own-data';
 import { renderTool } from '../tools/render/listing';
 import { flattenSchema, unflattenArgs } from '../tools/schema/flatten';
@@ -59,8 +61,8 @@ export async function fillArguments(
       ? {
           ...wish,
           arguments: written.arguments,
-          message: written.problems.join(' '),
-          words: { text: written.problems.join(' ') },
+          message: inOne(written.problems).text,
+          words: inOne(written.problems),
           missing: [],
           repeated: false,
         }
@@ -79,7 +81,7 @@ export async function fillArguments(
 interface Written {
   arguments: JsonObject;
   missing: string[];
-  problems: string[];
+  problems: Words[];
   cutOff: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { saidIn, type Words, wordsOfError } from '../said/said';
-import { about, names, say, sentences } from '../said/say';
+import { about, inOne, names, say } from '../said/say';
 import type { JsonObject, JsonValue } from '../tools/tool';
 import { isConsequential, isReadOnly } from './approval';
 import { checkArguments } from './arguments/check';
@@ -185,14 +185,8 @@ function requirementOf(turn: Turn, offered: OfferedTool): Words | undefined {
     : say('requires-first', names(missing, 'and'), offered.name);
 }
 
-/** What is wrong in one; a sentence of the table has nothing to say but its parts. */
-function sentence(problems: readonly Problem[]): Words {
-  const words = problems.slice(0, 3).map(wordsOfProblem);
-  const [only] = words;
-  if (only && words.length === 1) return only;
-  const text = words.map((part) => part.text).join(' ');
-  return { text, said: say('several', sentences(words)).said };
-}
+const sentence = (problems: readonly Problem[]): Words =>
+  inOne(problems.slice(0, 3).map(wordsOfProblem));
 
 function missingOf(offered: OfferedTool, args: JsonObject): string[] {
   const required: JsonValue | undefined = offered.compact.parameters['required'];

@@ -63,7 +63,7 @@ export async function runSearch(
     });
   try {
     const found = await searchStep(turn, tools, { callId, arguments: args });
-    finished(found.ok, found);
+    finished(found.ok, found.ok ? found : about(found.text, say('search-needs-query')));
     turn.done.push({
       step: turn.step,
       name: BRIDGE_NAME,

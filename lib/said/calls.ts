@@ -64,4 +64,6 @@ export const CALL_WORDS = {
   'mended-python': 'read Python literals as JSON',
   'mended-keys': 'quoted bare keys',
   several: '$1',
+  'search-needs-query': 'tool_search needs a query: what is to be found, in a few words.',
+  'argument-json': '"$1" must be JSON text, such as {"key": "value"}.',
 } as const;

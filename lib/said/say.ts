@@ -72,6 +72,14 @@ export const about = (text: string, { said }: Words): Words => ({ text, said });
 
 /** Several sentences as one value. */
 export const sentences = (list: readonly Listed[]): SaidValue => ({ list: [...list], as: 'text' });
+/** Several sentences as one. */
+export function inOne(list: readonly Words[]): Words {
+  const [only] = list;
+  if (only && list.length === 1) return only;
+  const text = list.map((words) => words.text).join(' ');
+  return about(text, say('several', sentences(list)));
+}
+
 /** Names as one value. */
 export const names = (list: readonly Listed[], as: 'and' | 'or' | 'commas' = 'commas') => ({
   list: [...list],

@@ -1,3 +1,5 @@
+import type { Words } from '../../said/said';
+import { say } from '../../said/say';
 import { setOwn } from '../own-data';
 import type { JsonObject, JsonSchema, JsonValue } from '../tool';
 import { liftSurface } from './merge';
@@ -116,7 +118,7 @@ function asJsonText(property: JsonSchema): JsonSchema {
 export interface Unflattened {
   arguments: JsonObject;
   /** One sentence per argument whose JSON text could not be read, for the model. */
-  problems: string[];
+  problems: Words[];
 }
 
 /**
@@ -126,7 +128,7 @@ export interface Unflattened {
  */
 export function unflattenArgs(flat: FlatSchema, args: JsonObject): Unflattened {
   const rebuilt: JsonObject = {};
-  const problems: string[] = [];
+  const problems: Words[] = [];
   const known = new Map(flat.fields.map((field) => [field.name, field]));
   for (const [name, value] of Object.entries(args)) {
     const field = known.get(name);
@@ -135,7 +137,7 @@ export function unflattenArgs(flat: FlatSchema, args: JsonObject): Unflattened {
       continue;
     }
     const read = field.json && typeof value === 'string' ? parse(value) : { value };
-    if (read === undefined) problems.push(`"${name}" must be JSON text, such as {"key": "value"}.`);
+    if (read === undefined) problems.push(say('argument-json', name));
     else setPath(rebuilt, field.path, read.value);
   }
   return { arguments: rebuilt, problems };

@@ -44,7 +44,9 @@ test('flat arguments are rebuilt into the shape of the tool', () => {
 
 test('JSON text that does not read is told, not guessed', () => {
   const { problems, arguments: args } = unflattenArgs(flattenSchema(ORDER), { lines: 'two mugs' });
-  expect(problems).toEqual(['"lines" must be JSON text, such as {"key": "value"}.']);
+  expect(problems.map((problem) => problem.text)).toEqual([
+    '"lines" must be JSON text, such as {"key": "value"}.',
+  ]);
   expect(args).toEqual({});
 });
 
