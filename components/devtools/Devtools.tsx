@@ -14,7 +14,7 @@ import { ToolsPane } from './ToolsPane';
 export interface DevtoolsProps {
   state: DevtoolsState;
   intents: DevtoolsIntents;
-  start?: { view?: DevtoolsView; tool?: string };
+  start?: { view?: DevtoolsView; tool?: string; event?: string };
 }
 
 /** The DevTools panel, for the people who build the page. */
@@ -78,6 +78,7 @@ export function Devtools({ state, intents, start }: DevtoolsProps) {
             events={state.events}
             page={state.page.events}
             onOpenPlace={intents.openPlace}
+            start={start?.event}
             onExportTrace={intents.exportTrace}
           />
         )}

@@ -38,15 +38,17 @@ interface LogViewProps {
   /** What the page did by itself; absent where nobody looks. */
   page?: readonly PageEvent[];
   onOpenPlace?: (place: Place) => void;
+  /** Id of an event to show opened. */
+  start?: string;
   /** Absent where there is nothing to export from. */
   onExportTrace?: () => void;
 }
 
 /** Every event of the conversation, filterable, each opening to all it holds. */
-export function LogView({ events, page, onOpenPlace, onExportTrace }: LogViewProps) {
+export function LogView({ events, page, onOpenPlace, start, onExportTrace }: LogViewProps) {
   const [groups, setGroups] = useState<ReadonlySet<LogGroup>>(new Set(ALL_GROUPS));
   const [search, setSearch] = useState('');
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(start ? [start] : []));
   const all = useMemo(() => mergeLog(events, page ?? []), [events, page]);
   const shown = useMemo(() => filterLog(all, groups, search), [all, groups, search]);
   const toggle = <T,>(set: ReadonlySet<T>, value: T): Set<T> => {

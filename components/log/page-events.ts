@@ -70,7 +70,7 @@ export function pageLineOf(event: PageEvent): string {
 function callLine(call: Extract<PageEvent, { type: 'page-call' }>): string {
   const { end, args } = call;
   const asked = `${call.tool}${args ? ` ${oneLine(jsonOf(args.text), 60)}` : ''}`;
-  if (!end) return oneLine(`${asked} …`, 120);
+  if (!end) return oneLine(args ? `${asked} …` : asked, 120);
   const time = end.ms === undefined ? '' : `${formatDuration(end.ms)} `;
   const said = end.said && end.outcome !== 'cancelled' ? `: ${end.said.text}` : '';
   return oneLine(`${asked} → ${time}${t(OUTCOMES[end.outcome])}${said}`, 160);

@@ -7,7 +7,11 @@ import { quietly, watchOutcome, withMember } from './wrap';
 type Said = string | CutText;
 type Execute = (...args: unknown[]) => unknown;
 export type Tell = (entry: Unstamped) => void;
-type Unstamped = PageEntry extends infer E ? (E extends PageEntry ? Omit<E, 'at'> : never) : never;
+export type Unstamped = PageEntry extends infer E
+  ? E extends PageEntry
+    ? Omit<E, 'at'>
+    : never
+  : never;
 
 /** A call that was begun and whose tool has not been seen to run. */
 interface Pending {

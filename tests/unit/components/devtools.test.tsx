@@ -8,13 +8,22 @@ import { toMarkdown } from '../../../components/devtools/readiness-text';
 import { readInputs, writeInputs } from '../../../components/devtools/saved-inputs';
 import { executeSnippet, registerSnippet } from '../../../components/devtools/snippets';
 import { sortTools } from '../../../components/devtools/sort';
-import type { SavedInput } from '../../../components/devtools/state';
+import type { DevtoolsView, SavedInput } from '../../../components/devtools/state';
+import {
+  filterLog,
+  type LogGroup,
+  lineOf,
+  mergeLog,
+  titleOf,
+} from '../../../components/log/describe';
+import { PageEventDetail } from '../../../components/log/PageEventDetail';
 import { SHOP, SHOP_TOOLS } from '../../../entrypoints/gallery/fixtures/tools';
 import type { TurnScore } from '../../../lib/evals/score';
 import type { Preview } from '../../../lib/messages/host-api';
+import type { PageEntry } from '../../../lib/page/inspector/wire';
 import { Settings } from '../../../lib/settings/settings';
 import { speakEnglish } from './english';
-import { fakeHost, snapshot } from './fake-host';
+import { eventsOf, fakeHost, snapshot } from './fake-host';
 
 const PREVIEW: Preview = {
   ranked: [{ name: 'search_products', score: 3, matchedFields: ['name'] }],
@@ -67,7 +76,10 @@ function replayedTurn(params: unknown): TurnScore {
   };
 }
 
-function open(host = fakeHost(answers)) {
+function open(
+  host = fakeHost(answers),
+  start: { view: DevtoolsView; tool?: string } = { view: 'run' },
+) {
   const stored = new Map<string, readonly SavedInput[]>();
   const saved: string[] = [];
   const shown: string[] = [];
@@ -92,9 +104,150 @@ function open(host = fakeHost(answers)) {
     },
     new AbortController().signal,
   );
-  const View = () => <Devtools state={state.value} intents={intents} start={{ view: 'run' }} />;
+  const View = () => <Devtools state={state.value} intents={intents} start={start} />;
   return { ...render(<View />), host, state, intents, saved, stored, shown, tell };
 }
+
+const DOCUMENT = {
+  documentId: 'doc0',
+  frameId: 0,
+  origin: 'https://shop.example',
+  url: 'https://shop.example/',
+};
+const CODE = { fn: 'offer', url: 'https://shop.example/tools.js?v=3', line: 12, column: 5 };
+
+function registered(tool: string, more: object = {}): PageEntry {
+  const description = 'A tool';
+  return {
+    kind: 'registered',
+    at: 1,
+    tool,
+    form: false,
+    found: false,
+    description,
+    places: [CODE],
+    ...more,
+  };
+}
+
+describe('what the page itself does', () => {
+  beforeEach(speakEnglish);
+  afterEach(cleanup);
+
+  const detail = (late: boolean, ...entries: PageEntry[]) => {
+    const opened = open(fakeHost(answers), { view: 'tools', tool: 'doc0/search_products' });
+    act(() => opened.tell(DOCUMENT, [{ kind: 'watching', at: 1, late }, ...entries], 0));
+    return opened;
+  };
+
+  test('a tool shows where it was registered, and opens it', async () => {
+    const { findByText, shown } = detail(false, registered('search_products'));
+    fireEvent.click(await findByText('tools.js:12:5'));
+    await waitFor(() => expect(shown).toEqual([CODE.url]));
+  });
+
+  test('a file that DevTools does not have is said to be missing', async () => {
+    const elsewhere = { ...CODE, url: 'https://cdn.example/lib.js' };
+    const { findByText, findByRole } = detail(
+      false,
+      registered('search_products', { places: [elsewhere] }),
+    );
+    fireEvent.click(await findByText('lib.js:12:5'));
+    expect((await findByRole('alert')).textContent).toContain('https://cdn.example/lib.js');
+  });
+
+  test('where it is not known, the reason is; a reload helps only where the panel was late', async () => {
+    const late = detail(true);
+    fireEvent.click(await late.findByText('Reload the page to see where'));
+    await waitFor(() => expect(late.shown).toEqual(['reload']));
+    cleanup();
+    const early = detail(false);
+    await early.findByText('Not known.');
+    expect(early.queryByText('Reload the page to see where')).toBeNull();
+  });
+
+  test('a form leads to the form', async () => {
+    const { findByText, shown } = detail(
+      false,
+      registered('search_products', { form: true, places: [] }),
+    );
+    fireEvent.click(await findByText('the form “search_products”'));
+    await waitFor(() => expect(shown).toEqual(['search_products']));
+  });
+
+  test('its calls stand in the log, between the agent’s by time, with all that is known', () => {
+    const { tell, state } = open();
+    const called = (call: string, at: number, by: 'page' | 'other'): PageEntry => ({
+      kind: 'called',
+      at,
+      call,
+      tool: 'search_products',
+      by,
+      elsewhere: false,
+      places: by === 'page' ? [CODE] : [],
+      ...(by === 'page' && { args: { text: '{"query":"hats"}', length: 16 } }),
+    });
+    const now = Date.now();
+    act(() =>
+      tell(
+        DOCUMENT,
+        [
+          called('1', now - 2000, 'page'),
+          called('2', now - 1000, 'other'),
+          {
+            kind: 'ended',
+            at: now,
+            call: '1',
+            outcome: 'error',
+            ms: 12,
+            said: { text: 'no', length: 9000 },
+          },
+        ],
+        3,
+      ),
+    );
+    const agents = eventsOf('c1', 't1', [{ type: 'step-started', step: 1 }]).map((event) => ({
+      ...event,
+      at: now - 1500,
+    }));
+    const all = mergeLog(agents, state.value.page.events);
+    expect(all.map(titleOf)).toEqual(['Page called', 'Step', 'Called by others', 'Left out']);
+    expect(all.map(lineOf)).toEqual([
+      'search_products query: hats → 12ms failed: no',
+      '1',
+      'search_products',
+      '3',
+    ]);
+    const only = (group: LogGroup) => filterLog(all, new Set([group]), '').map(titleOf);
+    expect(only('own-call')).toEqual(['Page called', 'Called by others', 'Left out']);
+    expect(only('turn')).toEqual(['Step']);
+    expect(filterLog(all, new Set(['own-call', 'turn'] as const), 'tools.js')).toHaveLength(1);
+    const [first] = state.value.page.events;
+    if (!first) throw new Error('no event');
+    const text = render(<PageEventDetail event={first} onOpenPlace={undefined} />).container
+      .textContent;
+    for (const part of [
+      'https://shop.example · frame 0',
+      'a script of the page',
+      'hats',
+      'failed · 12ms',
+      'The first 2 of 9,000 characters',
+      'tools.js:12:5',
+    ])
+      expect(text).toContain(part);
+  });
+
+  test('the page’s words are text', () => {
+    const { tell, state } = open();
+    const markup = '<img src=x onerror=alert(1)>';
+    act(() => tell(DOCUMENT, [registered(markup, { description: markup })], 0));
+    const [event] = state.value.page.events;
+    if (!event) throw new Error('no event');
+    const { container } = render(<PageEventDetail event={event} onOpenPlace={undefined} />);
+    expect(container.textContent).toContain(markup);
+    expect(container.querySelector('img')).toBeNull();
+  });
+});
 
 describe('the DevTools panel', () => {
   beforeEach(speakEnglish);

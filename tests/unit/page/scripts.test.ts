@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { registerMainScripts, shimRule } from '../../../lib/page/scripts';
+import { registerInspector, registerMainScripts, shimRule } from '../../../lib/page/scripts';
 import { Settings } from '../../../lib/settings/settings';
 
 type Script = { id: string; matches?: string[]; excludeMatches?: string[] };
@@ -58,6 +58,45 @@ describe('registerMainScripts', () => {
     await Promise.all([registerMainScripts(), registerMainScripts()]);
     expect([...present.keys()]).toEqual(['page-shim']);
     expect(fakeBrowser.scripting.registerContentScripts).toHaveBeenNthCalledWith(2, []);
+  });
+});
+
+describe('registerInspector', () => {
+  let present: string[];
+  const panels = (...addresses: string[]) =>
+    Object.assign(fakeBrowser.runtime, {
+      getContexts: async () =>
+        addresses.map((path) => ({ documentUrl: `chrome-extension://id${path}` })),
+    });
+  beforeEach(() => {
+    present = [];
+    Object.assign(fakeBrowser.scripting, {
+      getRegisteredContentScripts: async () => present.map((id) => ({ id })),
+      registerContentScripts: async (scripts: Script[]) => {
+        if (present.length) throw new Error('Duplicate script ID');
+        present.push(...scripts.map(({ id }) => id));
+      },
+      unregisterContentScripts: async ({ ids }: { ids: string[] }) => {
+        present = present.filter((id) => !ids.includes(id));
+      },
+    });
+  });
+
+  test('is there while a panel is, whoever asks how often', async () => {
+    panels('/devtools.html', '/devtools-panel.html?tab=3');
+    await Promise.all([registerInspector(), registerInspector()]);
+    expect(present).toEqual(['page-inspector']);
+  });
+
+  test('goes with the last panel', async () => {
+    panels('/devtools-panel.html?tab=3', '/devtools-panel.html?tab=4');
+    await registerInspector();
+    panels('/devtools-panel.html?tab=4');
+    await registerInspector();
+    expect(present).toEqual(['page-inspector']);
+    panels('/devtools.html', '/options.html');
+    await registerInspector();
+    expect(present).toEqual([]);
   });
 });
 
