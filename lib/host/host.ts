@@ -4,6 +4,8 @@ import { TabClosedError } from '../agent/reach-page';
 import type { BackgroundPush, callBackground } from '../messages/background-api';
 import type { HostStatus } from '../messages/host-api';
 import type { HostConnection, HostHandlers } from '../messages/rpc';
+import { WordsError } from '../said/said';
+import { say } from '../said/say';
 import { createApprovals } from './approvals';
 import { conversationHandlers } from './conversation-handlers';
 import { createConversations } from './conversations';
@@ -50,7 +52,7 @@ export function createHost(deps: HostDeps): Host {
   let nextTurn = new AbortController();
   const queue = createQueue(() => {
     if (queue.running()) {
-      nextTurn.abort();
+      nextTurn.abort(new WordsError(say('model-at-work')));
       nextTurn = new AbortController();
     }
     announce();

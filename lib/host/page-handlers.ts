@@ -20,7 +20,7 @@ export function pageHandlers(deps: {
   /** The browser's, where the settings name none. */
   language: string;
   isAtWork: () => boolean;
-  /** Aborts when the next turn begins. */
+  /** Aborts when the next turn begins; its reason says so. */
   nextTurn: () => AbortSignal;
   now: () => number;
 }): Pick<HostHandlers, 'catalog' | 'runTool' | 'preview' | 'replay'> {
@@ -62,7 +62,8 @@ export function pageHandlers(deps: {
       const isModel = engine.id !== 'instant';
       if (isModel && deps.isAtWork()) throw new WordsError(say('model-at-work'));
       if (!isModel) await engine.load(undefined, () => {}, signal);
-      const taken = isModel ? deps.nextTurn() : signal;
+      // A real turn takes the model away.
+      const stop = isModel ? AbortSignal.any([signal, deps.nextTurn()]) : signal;
       const tab = tools === 'page' ? await page(tabId).collect(signal) : undefined;
       const turns = await replay(site, engine, {
         tools: tab?.tools,
@@ -72,11 +73,10 @@ export function pageHandlers(deps: {
           capture: false,
           site: (origin) => siteSettings(settings, origin),
         },
-        signal: AbortSignal.any([signal, taken]),
+        signal: stop,
       });
-      signal.throwIfAborted();
-      // A real turn takes the model away; what came after that is no result.
-      if (taken.aborted) throw new WordsError(say('model-at-work'));
+      // The last turn of it may have been cut short.
+      stop.throwIfAborted();
       return { engine: engine.id, turns };
     },
   };

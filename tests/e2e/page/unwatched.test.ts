@@ -61,9 +61,9 @@ describe.each([
     await open('arrived.html');
     const asleep = (await d.evaluate<{ id: number }>(`chrome.tabs.discard(${tabId})`)).id;
     expect(await d.collect(asleep)).toMatchObject({
-      obstacle: 'reload',
+      obstacle: 'asleep',
       tools: [],
-      notes: [expect.stringContaining('sleep')],
+      notes: [{ text: expect.stringContaining('sleep') }],
     });
     expect(await d.call(asleep, slow)).toEqual({ kind: 'changed' });
     await d.evaluate(`chrome.tabs.update(${asleep}, { active: true })`);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EvalSite } from '../../../lib/evals/format';
 import { call, say, setup } from './stage';
 
@@ -49,4 +49,18 @@ test('with the page’s tools, the model is shown the definitions of now', async
   expect(JSON.stringify(stage.prompts.at(-1)?.tools)).toContain('Of old.');
   await stage.request('replay', { tabId: 1, site: old, tools: 'page' });
   expect(JSON.stringify(stage.prompts.at(-1)?.tools)).not.toContain('Of old.');
+});
+
+test('a real turn takes the model away from a replay, and keeps it until it has ended', async () => {
+  const never = () => new Promise<string>(() => {});
+  const stage = await setup([call('look', 2), say('Seen.'), never, never], { engine: 'web-llm' });
+  const site = await recorded(stage);
+  const replay = stage.request('replay', { tabId: 1, site, tools: 'recorded' });
+  await vi.waitUntil(() => stage.prompts.length === 3);
+  await stage.request('ask', { tabId: 1, text: 'Look at 3' });
+  await expect(replay).rejects.toThrow('at work');
+  await vi.waitUntil(() => stage.prompts.length === 4);
+  await expect(stage.request('replay', { tabId: 1, site, tools: 'recorded' })).rejects.toThrow(
+    'at work',
+  );
 });

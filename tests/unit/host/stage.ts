@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { vi } from 'vitest';
-import type { Engine, GenerateRequest } from '../../../lib/agent/engine';
+import type { Engine, EngineId, GenerateRequest } from '../../../lib/agent/engine';
 import type { AgentEvent } from '../../../lib/agent/events';
 import type { AgentPage } from '../../../lib/agent/ports';
 import type { Database, StoredConversation } from '../../../lib/host/database';
@@ -40,7 +40,7 @@ let databases = 0;
 /** A host whose engine says what it is told to, on a page with one reading and one changing tool. */
 export async function setup(
   replies: (string | Error | (() => Promise<string>))[],
-  given?: { database?: Database },
+  given: { database?: Database; engine?: EngineId } = {},
 ) {
   const prompts: GenerateRequest[] = [];
   const ran: string[] = [];
@@ -54,18 +54,23 @@ export async function setup(
     onPage: (tabId: number) => void;
     onSettings: () => Promise<void>;
   } = {
-    settings: {},
+    settings: given.engine ? { engine: given.engine } : {},
     url: 'https://site.test/a',
     onCall: () => {},
     onPage: () => {},
     onSettings: async () => {},
   };
   const engine: Engine = {
-    id: 'instant',
+    id: given.engine ?? 'instant',
     dialect: 'json',
     contextWindow: 8192,
     countTokens: (text) => Math.ceil(text.length / 4),
-    describe: async () => ({ id: 'instant', label: '', available: true, models: [] }),
+    describe: async () => ({
+      id: given.engine ?? 'instant',
+      label: '',
+      available: true,
+      models: [],
+    }),
     load: async () => void loads++,
     unload: async () => {},
     async *generate(request, signal) {
@@ -109,7 +114,7 @@ export async function setup(
     if (method === 'session') return 'session';
     return null;
   }) as unknown as typeof callBackground;
-  const database = given?.database ?? openDatabase(`host-${databases++}`);
+  const database = given.database ?? openDatabase(`host-${databases++}`);
   const host = createHost({
     database,
     engines: [engine],
