@@ -77,7 +77,7 @@ test('pages that no extension may touch say so', async () => {
   expect(await d.collect(await d.tabOf(page))).toMatchObject({
     obstacle: 'restricted',
     tools: [],
-    notes: [expect.stringContaining('may not')],
+    notes: [{ text: expect.stringContaining('may not') }],
   });
 });
 
