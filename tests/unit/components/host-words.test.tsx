@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render } from '@testing-library/preact';
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatIntents } from '../../../components/chat/intents';
 import { Turn } from '../../../components/chat/Turn';
@@ -9,6 +9,7 @@ import { SHOP_TOOLS } from '../../../entrypoints/gallery/fixtures/tools';
 import type { EventBody } from '../../../lib/agent/events';
 import { foldTranscript } from '../../../lib/agent/transcript';
 import type { ListedTool } from '../../../lib/messages/host-api';
+import { names, say, sentences } from '../../../lib/said/say';
 import german from '../../../public/_locales/de/messages.json';
 import { speakEnglish } from './english';
 import { eventsOf } from './fake-host';
@@ -80,6 +81,78 @@ describe('to a German reader', () => {
     ['constructor', german.failFailed.message],
   ])('an engine failure of kind %s is told in German', (kind, text) => {
     expect(show(failed(kind)).container.querySelector('.failure')?.textContent).toContain(text);
+  });
+
+  test('an ending with a code is told in full, without a fold', () => {
+    const { text, said } = say(
+      'end-step-limit',
+      6,
+      sentences([say('done-so-far', names(['buy']))]),
+    );
+    const { container, queryByText } = show([
+      STARTED,
+      { type: 'turn-ended', reason: 'step-limit', message: text, said, remedies: [], steps: 6 },
+    ]);
+    expect(container.querySelector('.end')?.textContent).toBe(
+      'Nach 6 Schritten ohne endgültige Antwort habe ich aufgehört. Bisher getan: buy.',
+    );
+    expect(queryByText(german.hostWords.message)).toBeNull();
+  });
+
+  test('a notice is told in German; one of an older log, and a page’s words, as they are', () => {
+    const { container } = show([
+      STARTED,
+      { type: 'notice', level: 'info', ...say('history-cut') },
+      { type: 'notice', level: 'info', text: 'Something was cut.' },
+    ]);
+    const [coded, old] = container.querySelectorAll('.notice');
+    expect(coded?.textContent).toBe(german.said_history_cut.message);
+    expect(old?.textContent).toBe('Something was cut.');
+    expect(old?.querySelector('[dir="auto"]')).not.toBeNull();
+  });
+
+  test('why a call failed, what was mended and what was not checked are told in German', async () => {
+    const call = { key: 'd/buy', name: 'buy', origin: 'https://shop.example' };
+    const error = say('call-timeout', 'buy', 120);
+    const { container } = show([
+      STARTED,
+      {
+        type: 'call-proposed',
+        step: 1,
+        callId: 'k',
+        tool: call,
+        arguments: { qty: 3 },
+        deferred: false,
+        readOnly: true,
+        consequential: false,
+        fixes: [say('fix-value', '"3"', '3', 'qty'), 'an older fix'],
+        unsourced: [],
+        unchecked: [say('unchecked-work')],
+      },
+      { type: 'call-started', callId: 'k' },
+      {
+        type: 'call-finished',
+        callId: 'k',
+        ok: false,
+        result: null,
+        shown: '',
+        error: error.text,
+        said: error.said,
+        ms: 1,
+        mayHaveRun: false,
+      },
+    ]);
+    const fold = container.querySelector<HTMLDetailsElement>('.call-fold');
+    if (!fold) throw new Error('There is no card.');
+    fold.open = true;
+    fireEvent(fold, new Event('toggle'));
+    await waitFor(() => expect(container.querySelector('.call-notes')).not.toBeNull());
+    const text = container.textContent ?? '';
+    expect(text).toContain('„buy“ gab innerhalb von 120 Sekunden keine Antwort');
+    expect(text).toContain('"3" → 3 für „qty“');
+    expect(text).toContain('an older fix');
+    expect(text).toContain(german.said_unchecked_work.message);
+    expect(text).not.toContain('gave no answer');
   });
 
   test('an answer stays as the model wrote it', () => {
