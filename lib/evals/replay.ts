@@ -17,5 +17,8 @@ export async function replay(
 ): Promise<TurnScore[]> {
   const [one] = casesOf(site);
   if (!one) return [];
-  return scoreCase(one, await driveCase(one, engine, options)).turns;
+  const traces = await driveCase(one, engine, options);
+  // The loop itself ends a stopped turn in peace.
+  options.signal.throwIfAborted();
+  return scoreCase(one, traces).turns;
 }

@@ -75,8 +75,6 @@ export function pageHandlers(deps: {
         },
         signal: stop,
       });
-      // The last turn of it may have been cut short.
-      stop.throwIfAborted();
       return { engine: engine.id, turns };
     },
   };
