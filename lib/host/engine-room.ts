@@ -187,11 +187,14 @@ async function requireInstalled(
   model: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const { models, label } = await engine.describe(signal);
+  const { models } = await engine.describe(signal);
   // Without a list the engine says better itself why it cannot run.
   if (models.length === 0) return;
   const installed = models.filter((choice) => choice.installed);
   if (model === undefined ? installed.length > 0 : installed.some((one) => one.id === model))
     return;
-  throw new EngineError('not-loaded', say('not-installed', model ?? label));
+  throw new EngineError(
+    'not-loaded',
+    model === undefined ? say('none-installed') : say('not-installed', model),
+  );
 }

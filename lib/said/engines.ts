@@ -132,4 +132,6 @@ export const ENGINE_WORDS = {
   'good-steps': 'Tasks of several steps; wants a graphics card or a fast processor.',
   'good-able': 'The most able here: several steps and many tools; needs a graphics card.',
   'good-rules': 'One clear request at a time, in English; at once and without a download.',
+  'none-installed':
+    'No model of this engine is on this machine yet. Get one under Models, or choose another engine.',
 } as const;
