@@ -65,7 +65,7 @@ function Replayed({ cases }: { cases: readonly ReplayedCase[] }) {
       </p>
       {cases.map((one, index) => (
         <section key={`${index} ${one.id}`}>
-          <h3 dir="auto">{one.id}</h3>
+          <h2 dir="auto">{one.id}</h2>
           <ul class="findings">
             {one.turns.map((turn, at) => (
               <li
