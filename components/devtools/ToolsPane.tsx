@@ -1,11 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedTool } from '../../lib/messages/host-api';
-import { textOf } from '../../lib/said/said';
 import { siteSettings } from '../../lib/settings/settings';
 import { IconButton, Select } from '../controls';
-import { Icon } from '../Icon';
-import { Told } from '../said';
 import { formatBytes, formatNumber, plural, t } from '../text';
+import { CatalogNotes } from '../tools/CatalogNotes';
 import { deferChoices, EXPOSURES } from '../tools/exposure';
 import { filterTools } from '../tools/ToolList';
 import { VirtualList } from '../VirtualList';
@@ -69,12 +67,7 @@ export function ToolsPane({ state, intents, selected, onSelect, onRun }: ToolsPa
         <p class="quiet count" role="status">
           {`${plural('tools', shown.length)} · ${t('toolCost', formatNumber(tokens), formatBytes(bytes))}`}
         </p>
-        {(state.catalog?.catalog.notes ?? []).map((note) => (
-          <p class="notice" data-level="warning" key={textOf(note)}>
-            <Icon name="warning" />
-            <Told words={note} />
-          </p>
-        ))}
+        <CatalogNotes notes={state.catalog?.catalog.notes ?? []} />
         <Rows shown={shown} selected={selected} onSelect={onSelect} />
       </div>
       {chosen ? (

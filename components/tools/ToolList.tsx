@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
-import { type Listed, textOf } from '../../lib/said/said';
+import type { Listed } from '../../lib/said/said';
 import type { SiteSettings } from '../../lib/settings/settings';
 import type { JsonObject, PageTool } from '../../lib/tools/tool';
 import { Select } from '../controls';
 import { Icon } from '../Icon';
-import { Told } from '../said';
 import { formatBytes, formatNumber, type MessageKey, plural, t } from '../text';
 import { VirtualList } from '../VirtualList';
+import { CatalogNotes } from './CatalogNotes';
 import { deferChoices, type ExposureChoice, exposureChoices, exposureReason } from './exposure';
 import { ToolRunner } from './ToolRunner';
 
@@ -51,12 +51,7 @@ export function ToolList(props: ToolListProps) {
       <p class="quiet count" role="status">
         {plural('tools', shown.length)}
       </p>
-      {notes.map((note) => (
-        <p class="notice" data-level="warning" key={textOf(note)}>
-          <Icon name="warning" />
-          <Told words={note} />
-        </p>
-      ))}
+      <CatalogNotes notes={notes} />
       <VirtualList
         items={shown}
         keyOf={(item) => item.tool.key}
