@@ -51,6 +51,9 @@ export type { ParsedCall, ParseOptions, ParseResult } from './calls/result';
 // The engine that needs no model.
 export { createInstant, type InstantDeps } from './engines/instant';
 
+// Words for the user, and how to say them in other languages.
+export { type Listed, type Said, type SaidValue, textOf, type Words } from './said/said';
+
 // Exposure, discovery, schemas and budgets.
 export {
   type Budget as ToolBudget,

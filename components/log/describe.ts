@@ -1,6 +1,7 @@
 import type { AgentEvent, EventType } from '../../lib/agent/events';
 import type { PageEvent } from '../../lib/page/inspector/event';
 import { textOf } from '../../lib/said/said';
+import { tell } from '../said';
 import { formatBytes, formatDuration, formatNumber, type MessageKey, t } from '../text';
 import { asJson } from '../value/as-json';
 import { oneLine } from '../value/one-line';
@@ -124,7 +125,7 @@ export function lineOf(event: LoggedEvent): string {
     case 'call-proposed':
       return oneLine(`${event.tool.name} ${oneLine(asJson(event.arguments), 100)}`, 120);
     case 'call-invalid':
-      return oneLine(`${event.name}: ${event.message}`, 120);
+      return oneLine(`${event.name}: ${tell({ text: event.message, said: event.said })}`, 120);
     case 'approval-asked':
       return event.reason;
     case 'approval-answered':
@@ -133,7 +134,7 @@ export function lineOf(event: LoggedEvent): string {
       return event.callId;
     case 'call-finished':
       return oneLine(
-        `${formatDuration(event.ms)} ${event.ok ? event.shown : (event.error ?? '')}`,
+        `${formatDuration(event.ms)} ${event.ok ? event.shown : tell({ text: event.error ?? '', said: event.said })}`,
         120,
       );
     case 'tool-searched':
@@ -142,17 +143,17 @@ export function lineOf(event: LoggedEvent): string {
       return event.toolName;
     case 'question-asked':
     case 'notice':
-      return oneLine(event.text, 120);
+      return oneLine(tell({ text: event.text, said: event.said }), 120);
     case 'question-answered':
       return oneLine(asJson(event.answer), 120);
     case 'page-navigated':
       return oneLine(event.url, 120);
     case 'engine-failed':
-      return oneLine(`${event.engine}: ${event.message}`, 120);
+      return oneLine(`${event.engine}: ${tell({ text: event.message, said: event.said })}`, 120);
     case 'brief-updated':
       return oneLine(event.brief, 120);
     case 'turn-ended':
-      return oneLine(`${event.reason} ${event.message}`, 120);
+      return oneLine(`${event.reason} ${tell({ text: event.message, said: event.said })}`, 120);
   }
 }
 

@@ -14,8 +14,8 @@ export async function openHost(harness: Harness) {
         resolve(message);
       });
       port.postMessage({ id: 1, method: ${JSON.stringify(method)}, params: ${JSON.stringify(params)} });
-    })`)) as { ok: boolean; value?: unknown; error?: string };
-    if (!reply.ok) throw new Error(`${method}: ${reply.error}`);
+    })`)) as { ok: boolean; value?: unknown; error?: { text: string } };
+    if (!reply.ok) throw new Error(`${method}: ${reply.error?.text}`);
     return reply.value;
   }
   // A port to a host that does not listen yet is never answered.

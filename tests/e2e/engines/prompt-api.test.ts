@@ -105,7 +105,7 @@ test('writes JSON that fits, although the schema holds keywords Chrome refuses',
 
 test('a conversation that is too long is refused before anything is dropped', async () => {
   const reply = await lab.call('generate', 'prompt-api', request('hello '.repeat(3000)));
-  expect(reply.error).toMatchObject({ kind: 'window', message: expect.stringContaining('8192') });
+  expect(reply.error).toMatchObject({ kind: 'window', message: expect.stringContaining('8,192') });
   const next = await lab.call('generate', 'prompt-api', request('hello'));
   expect(next.end?.finish).toBe('stop');
 });

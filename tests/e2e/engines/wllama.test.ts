@@ -169,7 +169,7 @@ describe('the window', () => {
     const tooLong = await lab.call('generate', 'wllama', request('hello '.repeat(300)));
     expect(tooLong.error).toMatchObject({
       kind: 'window',
-      message: expect.stringContaining('1024'),
+      message: expect.stringContaining('1,024'),
     });
     expect((await lab.call('generate', 'wllama', request('hello'))).text).toMatch(/^I can help/);
   });
