@@ -6,7 +6,7 @@ import { formatBytes, formatNumber, plural, t } from '../text';
 import { CatalogNotes } from '../tools/CatalogNotes';
 import { deferChoices, EXPOSURES } from '../tools/exposure';
 import { filterTools } from '../tools/ToolList';
-import { VirtualList } from '../VirtualList';
+import { ToolRows } from '../tools/ToolRows';
 import type { DevtoolsIntents } from './panel';
 import { RegisteredAt } from './RegisteredAt';
 import { type SortBy, sortTools } from './sort';
@@ -101,16 +101,7 @@ interface RowsProps {
 
 function Rows({ shown, selected, onSelect }: RowsProps) {
   return (
-    <VirtualList
-      items={shown}
-      keyOf={(item) => item.tool.key}
-      estimate={44}
-      label={t('tabTools')}
-      boxClass="tool-box"
-      listClass="tool-list"
-      testId="dev-tool-list"
-      marks={(item) => ({ 'data-tool': item.tool.name })}
-    >
+    <ToolRows listed={shown} estimate={44} testId="dev-tool-list">
       {(item) => (
         <button
           type="button"
@@ -134,7 +125,7 @@ function Rows({ shown, selected, onSelect }: RowsProps) {
           </span>
         </button>
       )}
-    </VirtualList>
+    </ToolRows>
   );
 }
 

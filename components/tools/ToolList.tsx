@@ -6,9 +6,9 @@ import type { JsonObject, PageTool } from '../../lib/tools/tool';
 import { Select } from '../controls';
 import { Icon } from '../Icon';
 import { formatBytes, formatNumber, type MessageKey, plural, t } from '../text';
-import { VirtualList } from '../VirtualList';
 import { CatalogNotes } from './CatalogNotes';
 import { deferChoices, type ExposureChoice, exposureChoices, exposureReason } from './exposure';
+import { ToolRows } from './ToolRows';
 import { ToolRunner } from './ToolRunner';
 
 interface ToolListProps {
@@ -52,16 +52,7 @@ export function ToolList(props: ToolListProps) {
         {plural('tools', shown.length)}
       </p>
       <CatalogNotes notes={notes} />
-      <VirtualList
-        items={shown}
-        keyOf={(item) => item.tool.key}
-        estimate={76}
-        label={t('tabTools')}
-        boxClass="tool-box"
-        listClass="tool-list"
-        testId="tool-list"
-        marks={(item) => ({ 'data-tool': item.tool.name })}
-      >
+      <ToolRows listed={shown} estimate={76} testId="tool-list">
         {(item) => (
           <ToolRow
             listed={item}
@@ -71,7 +62,7 @@ export function ToolList(props: ToolListProps) {
             runTool={runTool}
           />
         )}
-      </VirtualList>
+      </ToolRows>
     </div>
   );
 }

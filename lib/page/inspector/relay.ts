@@ -38,12 +38,12 @@ export function startRelay(): void {
   /** When Pagehand itself asked for calls of a tool that may show in the page as anybody's. */
   const ours: { tool: string; at: number }[] = [];
 
-  const say = (inspector: InspectorWord['inspector']) => {
+  const say = async (inspector: InspectorWord['inspector']) => {
     const word: InspectorWord = { inspector };
-    runtime.sendMessage(word).catch(() => {
-      // Nobody listens: then there is nothing to do for anybody.
-    });
+    await runtime.sendMessage(word);
   };
+  /** Nobody is there to listen, or an update of the extension has orphaned this script. */
+  const unheard = () => {};
   const flush = () => {
     timer = undefined;
     const batch: RelayBatch = { entries, leftOut };
@@ -79,7 +79,7 @@ export function startRelay(): void {
       panels.delete(port);
       if (panels.size) return;
       stop.abort();
-      say('gone');
+      say('gone').catch(unheard);
     });
     intoPage('on');
   };
@@ -101,7 +101,7 @@ export function startRelay(): void {
     intoPage('off');
   });
   setTimeout(() => panels.size || stop.abort(), ALONE_MS);
-  say('here');
+  say('here').catch(unheard);
 }
 
 /** The tool of a call that somebody else began and whose arguments do not show. */

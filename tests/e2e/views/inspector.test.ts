@@ -209,6 +209,8 @@ describe.each([
   });
 
   test('when the panel is closed the inspector gives way, and the page works on', async () => {
+    await i.page.goto(`${browser.origin}${SITE}`);
+    await until('the inspector', () => isInside(i.page));
     await i.page.evaluate('window.wrapped = Object.getPrototypeOf(context).registerTool');
     await i.close();
     await until('the inspector to give way', async () => !(await isInside(i.page)));
