@@ -9,6 +9,8 @@ import {
   type HostHandlers,
   serveViews,
 } from '../../../lib/messages/rpc';
+import { WordsError, wordsOfError } from '../../../lib/said/said';
+import { say, sentences } from '../../../lib/said/say';
 
 type Listener = (message: unknown) => void;
 
@@ -271,4 +273,24 @@ it('a view lives through whatever a host pushes', async () => {
     if (one.push === 'events') expect(Array.isArray(one.events)).toBe(true);
   }
   expect(await host.request('stop', { conversationId: 'c' })).toBeNull();
+});
+
+it('carries with a refusal how to say it in other languages, and reads one that has no such thing', async () => {
+  const words = say('download-stopped', sentences([say('broken-connection')]), { bytes: 5e6 });
+  serve({
+    stop: () => Promise.reject(new WordsError(words)),
+    unloadEngine: () => Promise.reject(new Error('no')),
+  });
+  const host = connectHost();
+  const refused = (asked: Promise<unknown>) => asked.catch(wordsOfError);
+  expect(await refused(host.request('stop', { conversationId: 'c' }))).toEqual(words);
+  expect(await refused(host.request('unloadEngine', {}))).toEqual({ text: 'no' });
+});
+
+it('hears the refusal of a host of before the codes', async () => {
+  const host = connectHost();
+  const asked = host.request('stop', { conversationId: 'c' }).catch(wordsOfError);
+  await vi.waitFor(() => expect(pairs).toHaveLength(1));
+  pairs[0]?.host.postMessage({ id: 1, ok: false, error: 'It is gone.' });
+  expect(await asked).toEqual({ text: 'It is gone.' });
 });
