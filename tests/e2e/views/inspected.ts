@@ -73,6 +73,15 @@ export async function inspect(browser: Harness, page: Page): Promise<Inspected> 
     },
     async detail(tool) {
       await press('[data-testid=dev-tools]');
+      // The list draws only what is on the screen.
+      await panel.$eval(
+        '.split-list [type=search]',
+        (input, wanted) => {
+          (input as HTMLInputElement).value = wanted;
+          input.dispatchEvent(new Event('input', { bubbles: true }));
+        },
+        tool,
+      );
       await press(`[data-tool="${tool}"] .dev-row`);
       return panel.$eval('[data-testid=tool-detail]', (it) => (it as HTMLElement).innerText);
     },

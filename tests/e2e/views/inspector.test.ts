@@ -140,6 +140,41 @@ describe.each([
     await i.page.evaluate(`document.querySelector('iframe').remove()`);
   });
 
+  test('a form in a frame leads to that form', async () => {
+    await i.page.evaluate(`new Promise((done) => {
+      const frame = document.createElement('iframe');
+      frame.onload = done;
+      frame.src = '/surfaces/forms.html';
+      document.body.append(frame);
+    })`);
+    const [row = ''] = (await i.row(/^registered (?!subscribe)\w+ form /)).slice(-1);
+    const tool = row.split(' ')[1] ?? '';
+    await i.detail(tool);
+    await i.press('[data-testid=show-form]');
+    await until('the form in Elements', () =>
+      i.devtools.evaluate(`(async () => {
+        const { Context } = await import('./ui/legacy/legacy.js');
+        const { DOMNode } = (await import('./core/sdk/sdk.js')).DOMModel;
+        return Context.Context.instance().flavor(DOMNode)?.getAttribute('toolname') === '${tool}';
+      })()`),
+    );
+    await i.show();
+    await i.page.evaluate(`document.querySelector('iframe').remove()`);
+  });
+
+  test('a worker that was ended meanwhile changes nothing', async () => {
+    await browser.killWorker();
+    const before = (await i.rows()).filter((row) => row.startsWith('watched early')).length;
+    await i.page.reload();
+    await browser.resumeWorker();
+    await until('the next document', async () => {
+      const rows = await i.rows();
+      return rows.filter((row) => row.startsWith('watched early')).length > before;
+    });
+    await i.page.evaluate(`callOwn('add', { a: 30, b: 3 })`);
+    await i.row(/^call add page \{"a":30,"b":3\} result/);
+  });
+
   test.runIf(native)('calls of somebody else, with what can be seen of them', async () => {
     const worker = await browser.worker();
     // As another extension would; only the background's own calls are announced to a page.
