@@ -91,7 +91,7 @@ export async function injectScripts(tabId: number, documentId: string, url: stri
 
 /** Tabs in whose DevTools the panel is open at this moment. */
 async function inspectedTabs(): Promise<ReadonlySet<number | undefined>> {
-  const contexts = await browser.runtime.getContexts({ contextTypes: ['DEVELOPER_TOOLS'] });
+  const contexts = await browser.runtime.getContexts({});
   return new Set(contexts.map(({ documentUrl = '' }) => tabOfPanel(documentUrl)));
 }
 

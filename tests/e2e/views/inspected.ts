@@ -82,8 +82,17 @@ export async function inspect(browser: Harness, page: Page): Promise<Inspected> 
         },
         tool,
       );
-      await press(`[data-tool="${tool}"] .dev-row`);
-      return panel.$eval('[data-testid=tool-detail]', (it) => (it as HTMLElement).innerText);
+      // After a reload the list may still be that of the page before.
+      return until(`the detail of ${tool}`, async () => {
+        const row = await panel.$(`[data-tool="${tool}"] .dev-row:not([aria-pressed=true])`);
+        await row?.evaluate((button) => (button as HTMLElement).click());
+        return panel
+          .$eval(
+            `[data-testid=tool-detail][aria-label="${tool}"]`,
+            (it) => (it as HTMLElement).innerText,
+          )
+          .catch(() => undefined);
+      });
     },
     async show() {
       await browser.devtoolsPanel(page, 'Pagehand');
