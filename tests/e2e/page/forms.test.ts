@@ -205,7 +205,7 @@ describe.each([
     const { page, tabId } = await d.open(url);
     const tool = await d.tool(tabId, 'everything');
     await page.evaluate("document.querySelectorAll('[toolname=everything]')[1].remove()");
-    expect(await d.call(tabId, tool, {})).toEqual({
+    expect(await d.call(tabId, tool, {})).toMatchObject({
       kind: 'error',
       message: expect.stringContaining('"everything" is on the page, but the browser no longer'),
       mayHaveRun: false,
