@@ -9,6 +9,7 @@ import {
 import type { PageEntry, Place } from '../../lib/page/inspector/wire';
 import { type Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
 import type { JsonObject, PageTool } from '../../lib/tools/tool';
+import { onceMore } from '../again';
 import { tellError } from '../said';
 import { t } from '../text';
 import type { ExposureChoice } from '../tools/exposure';
@@ -95,14 +96,14 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
     const fresh = events.filter((event) => !known.has(event.id));
     if (fresh.length > 0) set({ events: [...state.value.events, ...fresh] });
   };
-  const loadCatalog = () =>
-    run(async () => {
-      set({ catalog: await host.request('catalog', { tabId }, closing) });
-      const site = origin();
-      if (site === null || site === inputsOf) return;
-      inputsOf = site;
-      set({ saved: await ports.readInputs(site) });
-    });
+  const look = onceMore(async () => {
+    set({ catalog: await host.request('catalog', { tabId }, closing) });
+    const site = origin();
+    if (site === null || site === inputsOf) return;
+    inputsOf = site;
+    set({ saved: await ports.readInputs(site) });
+  });
+  const loadCatalog = () => run(look);
   const keepInputs = (saved: readonly SavedInput[]) => {
     const site = origin();
     if (site === null) return;

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../lib/agent/events';
 import { addToTranscript, foldTranscript } from '../../lib/agent/transcript';
 import type { HeardPush, Snapshot } from '../../lib/messages/host-api';
+import { onceMore } from '../again';
 import { t } from '../text';
 import type { Desk } from './desk';
 import type { PanelPorts, PanelTab } from './ports';
@@ -12,7 +13,8 @@ const TEXT_INTERVAL_MS = 80;
 export interface Follower {
   /** Shows the conversation, unless the tab was left while the host answered. */
   showIn: (tabId: number | undefined, snapshot: Snapshot) => void;
-  loadCatalog: (tabId: number) => void;
+  /** Of the shown tab. */
+  loadCatalog: () => void;
   refreshEngines: () => void;
   /** Asks anew for all there is about the shown tab. */
   reload: () => void;
@@ -29,6 +31,7 @@ export function follow(
 ): Follower {
   const { state, set, run, request } = desk;
   let visit = new AbortController();
+  let look = async () => {};
   let pending: AgentEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -91,20 +94,14 @@ export function follow(
       case 'status':
         return showStatus(push.status);
       case 'catalog-changed':
-        if (push.tabId === state.value.tab?.id) loadCatalog(push.tabId);
+        if (push.tabId === state.value.tab?.id) loadCatalog();
         return;
       case 'misfit':
         set({ problem: t('misfit') });
     }
   };
 
-  const loadCatalog = (tabId: number) => {
-    const { signal } = visit;
-    run(async () => {
-      const catalog = await request('catalog', { tabId }, signal);
-      if (!signal.aborted) set({ catalog });
-    });
-  };
+  const loadCatalog = () => run(look);
   const refreshEngines = () =>
     run(async () => {
       set({ engines: await request('describeEngines', {}) });
@@ -114,7 +111,7 @@ export function follow(
     const before = state.value.tab;
     if (tab && before?.id === tab.id) {
       set({ tab });
-      if (tab.url !== before.url) loadCatalog(tab.id);
+      if (tab.url !== before.url) loadCatalog();
       return;
     }
     set({ tab, conversation: null, events: [], turns: [], catalog: null, problem: null });
@@ -126,12 +123,17 @@ export function follow(
     visit.abort();
     visit = new AbortController();
     const { signal } = visit;
+    look = async () => {};
     if (!tab) return;
+    look = onceMore(async () => {
+      const catalog = await request('catalog', { tabId: tab.id }, signal);
+      if (!signal.aborted) set({ catalog });
+    });
     run(async () => {
       const snapshot = await request('watch', { tabId: tab.id }, signal);
       if (!signal.aborted) show(snapshot);
     });
-    loadCatalog(tab.id);
+    loadCatalog();
   };
 
   ports.host.onPush(onPush, closing);

@@ -39,13 +39,13 @@ export function createPanel(ports: PanelPorts, closing: AbortSignal): Panel {
 
   const updateSite = (origin: string | null, change: (site: SiteSettings) => SiteSettings) => {
     if (origin === null || origin === 'null') return;
-    withTab(async (tabId) => {
+    withTab(async () => {
       const settings = await ports.updateSettings((now) => ({
         ...now,
         sites: { ...now.sites, [origin]: change(siteSettings(now, origin)) },
       }));
       set({ settings });
-      loadCatalog(tabId);
+      loadCatalog();
     });
   };
 

@@ -17,20 +17,22 @@ export function polyfillSurface(context: object): Surface {
   const bag = context as Bag;
   const has = (name: string) => typeof bag[name] === 'function';
   const ask = (name: string, ...args: unknown[]) => (bag[name] as Method).apply(context, args);
-  const own = async () => {
-    const listed = await ask(has('getTools') ? 'getTools' : 'listTools');
+  const own = async (list: string) => {
+    const listed = await ask(list);
     const tools = Array.isArray(listed) ? listed : (listed as Bag | undefined)?.['tools'];
     return (Array.isArray(tools) ? tools : []).filter(
       (tool) => ((tool?.source ?? tool?.window) || window) === window,
     );
   };
   return {
-    list: async () => readTools(await own(), 'polyfill'),
+    // Where both are, `getTools` may be passed on to the browser, which must not be asked often: see
+    // `registered.ts`.
+    list: async () => readTools(await own(has('listTools') ? 'listTools' : 'getTools'), 'polyfill'),
     async call({ name }, args, signal) {
       if (has('callTool'))
         return mcpText(await ask('callTool', { name, arguments: JSON.parse(args) }));
       if (has('getTools')) {
-        const tool = (await own()).find((candidate) => candidate.name === name);
+        const tool = (await own('getTools')).find((candidate) => candidate.name === name);
         return unwrap(await execute(context as ModelContextLike, tool, args, signal));
       }
       // By name: `modelContextTesting` takes JSON text, `navigator.modelContext` took an object.

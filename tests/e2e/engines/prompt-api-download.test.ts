@@ -65,7 +65,7 @@ test('without a click the host downloads nothing and says what to do', async () 
   await until('the host', () => ask('storage', {}));
   expect(await ask('loadEngine', { engine: 'prompt-api' })).toMatchObject({
     ok: false,
-    error: expect.stringMatching(/click/i),
+    error: { text: expect.stringMatching(/click/i), said: { code: 'nano-needs-click' } },
   });
 });
 

@@ -53,7 +53,7 @@ test('threads answer, stop and answer again', async () => {
 test('threads that never answer are given up for a single one', async () => {
   await lab.restart(THREE_CORES + MUTE_THREADS);
   expect((await lab.call('load', 'wllama', id)).error).toBeUndefined();
-  await expect.poll(() => lab.workers(), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => lab.workers(), { timeout: 30_000 }).toBe(1);
   const reply = await lab.call('generate', 'wllama', request('hello'));
   expect(reply.text).toBe('I can help with this page.');
 });

@@ -52,7 +52,7 @@ describe.each([
       });
       // These keep it to themselves, and nothing of ours was there before them.
       const silent = !native && !shim && /^webmcp|-5$/.test(name);
-      expect(await d.call(tabId, tool('boom'), { a: 6 })).toEqual({
+      expect(await d.call(tabId, tool('boom'), { a: 6 })).toMatchObject({
         kind: 'error',
         message: expect.stringContaining(silent ? 'does not pass on why' : 'real reason 42'),
         mayHaveRun: true,

@@ -40,8 +40,11 @@ describe.each([
   });
 
   test('a tool has the line it was registered at, which opens in Sources', async () => {
-    expect(await i.detail('add')).toContain('inspected.js:6:11');
-    expect(await i.detail('frozen')).toContain('inspected.js:17:23');
+    for (const [tool, place] of [
+      ['add', 'inspected.js:6:11'],
+      ['frozen', 'inspected.js:17:23'],
+    ] as const)
+      await until(`the place of ${tool}`, async () => (await i.detail(tool)).includes(place));
     await i.press('[data-testid=tool-detail] .place');
     await until('the line in Sources', () =>
       i.devtools.evaluate(`(async () => {
