@@ -9,6 +9,7 @@ import { VirtualList } from '../VirtualList';
 import { asJson } from '../value/as-json';
 import { JsonTree } from '../value/JsonTree';
 import {
+  callNames,
   filterLog,
   groupOf,
   LOG_GROUPS,
@@ -50,6 +51,7 @@ export function LogView({ events, page, onOpenPlace, start, onExportTrace }: Log
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(start ? [start] : []));
   const all = useMemo(() => mergeLog(events, page ?? []), [events, page]);
+  const names = useMemo(() => callNames(events), [events]);
   const shown = useMemo(() => filterLog(all, groups, search), [all, groups, search]);
   const toggle = <T,>(set: ReadonlySet<T>, value: T): Set<T> => {
     const next = new Set(set);
@@ -106,6 +108,7 @@ export function LogView({ events, page, onOpenPlace, start, onExportTrace }: Log
         {(event) => (
           <LogRow
             event={event}
+            line={lineOf(event, names)}
             open={open.has(event.id)}
             onOpenPlace={onOpenPlace}
             onToggle={() => setOpen(toggle(open, event.id))}
@@ -118,12 +121,13 @@ export function LogView({ events, page, onOpenPlace, start, onExportTrace }: Log
 
 interface LogRowProps {
   event: LoggedEvent;
+  line: string;
   open: boolean;
   onToggle: () => void;
   onOpenPlace: ((place: Place) => void) | undefined;
 }
 
-function LogRow({ event, open, onToggle, onOpenPlace }: LogRowProps) {
+function LogRow({ event, line, open, onToggle, onOpenPlace }: LogRowProps) {
   const own = isPageEvent(event);
   return (
     <>
@@ -134,7 +138,7 @@ function LogRow({ event, open, onToggle, onOpenPlace }: LogRowProps) {
         {own && <span class="log-own">{t('logOwn')}</span>}
         <span class="log-title">{titleOf(event)}</span>
         <span class="log-line" dir="auto">
-          {lineOf(event)}
+          {line}
         </span>
       </button>
       {open && own && <PageEventDetail event={event} onOpenPlace={onOpenPlace} />}

@@ -81,9 +81,20 @@ export function titleOf(event: LoggedEvent): string {
   return t(TITLES[event.type]);
 }
 
-/** The event in one short line, beside its title. */
-export function lineOf(event: LoggedEvent): string {
+/** The tool of each call, by the call's id: most events of a call bear the id alone. */
+export function callNames(events: readonly AgentEvent[]): ReadonlyMap<string, string> {
+  return new Map(
+    events.flatMap((event): [string, string][] => {
+      if (event.type === 'call-proposed') return [[event.callId, event.tool.name]];
+      return event.type === 'call-invalid' ? [[event.callId, event.name]] : [];
+    }),
+  );
+}
+
+/** The event in one short line, beside its title; `names` as from {@link callNames}. */
+export function lineOf(event: LoggedEvent, names: ReadonlyMap<string, string> = new Map()): string {
   if (isPageEvent(event)) return pageLineOf(event);
+  const nameOf = (callId: string) => names.get(callId) ?? callId;
   switch (event.type) {
     case 'turn-started':
       return oneLine(`${event.engine}${event.model ? ` ${event.model}` : ''}: ${event.ask}`, 120);
@@ -127,14 +138,17 @@ export function lineOf(event: LoggedEvent): string {
     case 'call-invalid':
       return oneLine(`${event.name}: ${tell({ text: event.message, said: event.said })}`, 120);
     case 'approval-asked':
-      return event.reason;
+      return oneLine(`${nameOf(event.callId)} ${event.reason}`, 120);
     case 'approval-answered':
-      return `${t(event.decision === 'allow' ? 'allow' : 'deny')} (${event.by})`;
+      return oneLine(
+        `${nameOf(event.callId)} ${t(event.decision === 'allow' ? 'allow' : 'deny')} (${event.by})`,
+        120,
+      );
     case 'call-started':
-      return event.callId;
+      return oneLine(nameOf(event.callId), 120);
     case 'call-finished':
       return oneLine(
-        `${formatDuration(event.ms)} ${event.ok ? event.shown : tell({ text: event.error ?? '', said: event.said })}`,
+        `${nameOf(event.callId)} ${formatDuration(event.ms)} ${event.ok ? event.shown : tell({ text: event.error ?? '', said: event.said })}`,
         120,
       );
     case 'tool-searched':

@@ -212,7 +212,7 @@ describe('what the page itself does', () => {
     }));
     const all = mergeLog(agents, state.value.page.events);
     expect(all.map(titleOf)).toEqual(['Page called', 'Step', 'Called by others', 'Left out']);
-    expect(all.map(lineOf)).toEqual([
+    expect(all.map((event) => lineOf(event))).toEqual([
       'search_products query: hats → 12ms failed: no',
       '1',
       'search_products',

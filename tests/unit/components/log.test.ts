@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { filterLog, groupOf, LOG_GROUPS, lineOf, titleOf } from '../../../components/log/describe';
+import {
+  callNames,
+  filterLog,
+  groupOf,
+  LOG_GROUPS,
+  lineOf,
+  titleOf,
+} from '../../../components/log/describe';
 import { proposeModel } from '../../../components/model/propose';
 import {
   chooseLanguage,
@@ -45,6 +52,14 @@ describe('the log', () => {
   test('says bytes and tokens of the tools of a step', () => {
     const chosen = DONE.find((event) => event.type === 'tools-chosen');
     expect(chosen && lineOf(chosen)).toBe('4 shown, 1 left out, 2 kB, 448 tokens');
+  });
+
+  test('every event of a call names its tool', () => {
+    const names = callNames(APPROVAL);
+    const asked = APPROVAL.find((event) => event.type === 'approval-asked');
+    expect(asked && lineOf(asked, names)).toBe('add_to_cart changes');
+    const started = DONE.find((event) => event.type === 'call-started');
+    expect(started && lineOf(started, callNames(DONE))).toBe('search_products');
   });
 
   test('a failed call is a problem, a finished one a call', () => {
