@@ -108,7 +108,6 @@ export interface LoadProgress {
   total: number;
   bytesPerSecond?: number;
   secondsLeft?: number;
-  text?: string;
 }
 
 /**

@@ -138,18 +138,18 @@ export function createPromptApi(deps: PromptApiDeps): Engine {
         if (state === undefined) throw new EngineError('unavailable', REASONS.missing);
         if (state === 'unavailable') throw new EngineError('unavailable', REASONS.unavailable);
         try {
-          progress({ phase: 'prepare', done: 0, total: 1, text: 'Starting Chrome’s model' });
+          progress({ phase: 'prepare', done: 0, total: 1 });
           const session = await create('', signal, (monitor) => reportDownload(monitor, progress));
           loaded = { window: windowOf(session) ?? WINDOW_BEFORE_LOAD };
           session.destroy();
-          progress({ phase: 'prepare', done: 1, total: 1, text: 'Ready' });
+          progress({ phase: 'prepare', done: 1, total: 1 });
           return;
         } catch (error) {
           signal.throwIfAborted();
           const trouble = error instanceof EngineError ? error : createErrorText(error);
           // A view's click has started the download: it only has to be waited for.
           if (trouble.kind !== 'needs-click' || state !== 'downloading') throw trouble;
-          progress({ phase: 'prepare', done: 0, total: 1, text: 'Chrome downloads its model' });
+          progress({ phase: 'prepare', done: 0, total: 1 });
           await deps.sleep(POLL_MS, signal);
         }
       }

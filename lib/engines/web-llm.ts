@@ -171,7 +171,7 @@ export function createWebLlm(deps: WebLlmDeps): Engine {
       await unload();
       await leaving;
       signal.throwIfAborted();
-      progress({ phase: 'prepare', done: 0, total: 1, text: 'Starting' });
+      progress({ phase: 'prepare', done: 0, total: 1 });
       loaded = await start(offer, progress, signal);
     },
 

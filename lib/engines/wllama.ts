@@ -107,10 +107,10 @@ export function createWllama(deps: WllamaDeps): Engine {
       const summary = (await deps.store.get(id))?.summary;
       await unload();
       signal.throwIfAborted();
-      progress({ phase: 'prepare', done: 0, total: 1, text: 'Starting llama.cpp' });
+      progress({ phase: 'prepare', done: 0, total: 1 });
       const entry = catalog.find((known) => known.id === id);
       loaded = await startLlama(deps, { id, blobs, summary, entry }, signal);
-      progress({ phase: 'prepare', done: 1, total: 1, text: 'Ready' });
+      progress({ phase: 'prepare', done: 1, total: 1 });
     },
 
     generate: (request, signal) => gate.through(() => answer(request, signal)),

@@ -135,7 +135,6 @@ export const LoadProgressShape = objectOf<LoadProgress>()({
   total: z.number(),
   bytesPerSecond: z.number().optional(),
   secondsLeft: z.number().optional(),
-  text: z.string().optional(),
 }) satisfies z.ZodType<LoadProgress>;
 
 const DialectShape = enumOf<DialectId>()({

@@ -67,7 +67,6 @@ export async function downloadModel(
             done: all,
             total: total() ?? 0,
             ...meter(all),
-            text: `Downloading ${source.label}`,
           });
         },
       },

@@ -27,7 +27,7 @@ export async function verifyModel(
       done += bytes;
       if (done - reported > total / 100) {
         reported = done;
-        progress({ phase: 'verify', done: done / total, total: 1, text: 'Checking the file' });
+        progress({ phase: 'verify', done: done / total, total: 1 });
       }
     });
     if (actual !== expected) throw new EngineError('corrupt', say('file-differs'));

@@ -40,7 +40,6 @@ export function reportDownload(monitor: EventTarget, progress: (p: LoadProgress)
       phase: 'prepare',
       done: loaded,
       total: 1,
-      text: loaded < 1 ? `Chrome downloads its model: ${Math.floor(loaded * 100)} %` : 'Starting',
     });
   });
 }

@@ -64,7 +64,6 @@ export async function fillCaches(
       done: Math.min(bytes, total),
       total,
       ...meter(bytes),
-      text: `Downloading ${model.label}`,
     });
   };
   for (const [i, file] of files.entries()) {

@@ -88,7 +88,6 @@ describe('availability', () => {
       phase: 'prepare',
       done: 0.34,
       total: 1,
-      text: 'Chrome downloads its model: 34 %',
     });
   });
 
