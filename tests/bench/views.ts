@@ -5,7 +5,8 @@ interface Sample {
   /** Tasks of the main thread over 50 ms while the answer streamed. */
   longTasks: number;
   longestMs: number;
-  /** From a key press to the paint after it, the slowest of all keys. */
+  /** From a key press to the paint after it: 95 of 100 are faster, and the slowest of all. */
+  keyMs: number;
   slowestKeyMs: number;
   keys: number;
 }
@@ -30,16 +31,14 @@ export async function bench(): Promise<void> {
         page,
         `${gallery.origin}/gallery.html?stream=${earlier}`,
       );
-      const { longTasks, longestMs, slowestKeyMs, keys } = samples[earlier];
+      const { longTasks, longestMs, keyMs, slowestKeyMs, keys } = samples[earlier];
       process.stdout.write(
         `${String(earlier).padStart(5)} events above: ${longTasks} long tasks, longest ${longestMs.toFixed(0)} ms, ` +
-          `slowest of ${keys} keys ${slowestKeyMs.toFixed(0)} ms\n`,
+          `95 % of ${keys} keys within ${keyMs.toFixed(0)} ms, slowest ${slowestKeyMs.toFixed(0)} ms\n`,
       );
     }
-    const ratio = (samples[2000]?.slowestKeyMs ?? 0) / Math.max(1, samples[0]?.slowestKeyMs ?? 1);
-    process.stdout.write(
-      `views: slowest key with 2 000 events / with none = ${ratio.toFixed(2)}\n`,
-    );
+    const ratio = (samples[2000]?.keyMs ?? 0) / Math.max(1, samples[0]?.keyMs ?? 1);
+    process.stdout.write(`views: a key with 2 000 events / with none = ${ratio.toFixed(2)}\n`);
   } finally {
     await browser.close();
     await gallery.stop();
@@ -69,7 +68,8 @@ async function typeWhileStreaming(page: Page, url: string): Promise<Sample> {
   });
   let keys = 0;
   while ((await page.evaluate(() => document.body.dataset['stream'])) !== 'done') {
-    await page.keyboard.type('a');
+    // Five times as fast as anyone types: any faster, and the keys would queue for themselves.
+    await page.keyboard.press('a', { delay: 20 });
     keys += 1;
   }
   return page.evaluate((keys) => {
@@ -77,6 +77,7 @@ async function typeWhileStreaming(page: Page, url: string): Promise<Sample> {
     return {
       longTasks: seen.tasks.length,
       longestMs: Math.max(0, ...seen.tasks),
+      keyMs: seen.keys.sort((a, b) => a - b)[Math.floor(seen.keys.length * 0.95)] ?? 0,
       slowestKeyMs: Math.max(0, ...seen.keys),
       keys,
     };
