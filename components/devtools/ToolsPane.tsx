@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ListedTool } from '../../lib/messages/host-api';
 import { siteSettings } from '../../lib/settings/settings';
+import { originOf } from '../../lib/tools/origin';
 import { IconButton, Select } from '../controls';
 import { formatBytes, formatNumber, plural, t } from '../text';
 import { CatalogNotes } from '../tools/CatalogNotes';
@@ -31,7 +32,7 @@ export function ToolsPane({ state, intents, selected, onSelect, onRun }: ToolsPa
   const chosen = listed.find(({ tool }) => tool.key === selected);
   const bytes = shown.reduce((sum, item) => sum + item.bytes, 0);
   const tokens = shown.reduce((sum, item) => sum + item.tokens, 0);
-  const site = siteSettings(state.settings, originOf(state.catalog?.catalog.url));
+  const site = siteSettings(state.settings, originOf(state.catalog?.catalog.url ?? '') ?? '');
   return (
     <div class="split">
       <div class="split-list">
@@ -127,12 +128,4 @@ function Rows({ shown, selected, onSelect }: RowsProps) {
       )}
     </ToolRows>
   );
-}
-
-function originOf(url: string | undefined): string {
-  try {
-    return new URL(url ?? '').origin;
-  } catch {
-    return '';
-  }
 }

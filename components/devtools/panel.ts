@@ -8,12 +8,14 @@ import {
 } from '../../lib/page/inspector/event';
 import type { PageEntry, Place } from '../../lib/page/inspector/wire';
 import { type Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
+import { originOf } from '../../lib/tools/origin';
 import type { JsonObject, PageTool } from '../../lib/tools/tool';
 import { onceMore } from '../again';
 import { tellError } from '../said';
 import { t } from '../text';
 import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
+import { unseen } from '../unseen';
 import { type ReplayedCase, readEvalFile } from './replay';
 import { type DevtoolsState, initialState, type SavedInput } from './state';
 
@@ -83,17 +85,10 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
   let replaying = new AbortController();
   let runs = 0;
 
-  const origin = (): string | null => {
-    try {
-      return new URL(state.value.catalog?.catalog.url ?? '').origin;
-    } catch {
-      return null;
-    }
-  };
+  const origin = () => originOf(state.value.catalog?.catalog.url ?? '') ?? null;
   const show = ({ conversation, events }: Snapshot) => set({ conversation, events });
   const append = (events: readonly AgentEvent[]) => {
-    const known = new Set(state.value.events.slice(-500).map((event) => event.id));
-    const fresh = events.filter((event) => !known.has(event.id));
+    const fresh = unseen(state.value.events, events);
     if (fresh.length > 0) set({ events: [...state.value.events, ...fresh] });
   };
   const look = onceMore(async () => {
@@ -197,14 +192,13 @@ export function createDevtools(ports: DevtoolsPorts, closing: AbortSignal): Devt
             const sites = read(text);
             for (const site of sites) {
               set({ replaying: { state: 'running', done: cases.length, total: sites.length } });
-              const { engine, turns } = await host
+              const replayed = await host
                 .request('replay', { tabId, site, tools }, signal)
                 .catch((error: unknown) => {
-                  if (replaying.signal.aborted) return { engine: '', turns: null };
-                  throw error;
+                  if (!replaying.signal.aborted) throw error;
                 });
-              if (!turns) break;
-              cases.push({ id: site.cases[0]?.id ?? '', engine, turns });
+              if (!replayed) break;
+              cases.push({ id: site.cases[0]?.id ?? '', ...replayed });
             }
             set({ replaying: { state: 'done', cases } });
           },

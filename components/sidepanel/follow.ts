@@ -3,6 +3,7 @@ import { addToTranscript, foldTranscript } from '../../lib/agent/transcript';
 import type { HeardPush, Snapshot } from '../../lib/messages/host-api';
 import { onceMore } from '../again';
 import { t } from '../text';
+import { unseen } from '../unseen';
 import type { Desk } from './desk';
 import type { PanelPorts, PanelTab } from './ports';
 import type { PanelState } from './state';
@@ -69,8 +70,7 @@ export function follow(
     clearTimeout(timer);
     timer = undefined;
     if (pending.length === 0) return;
-    const known = new Set(state.value.events.slice(-500).map((event) => event.id));
-    const fresh = pending.filter((event) => !known.has(event.id));
+    const fresh = unseen(state.value.events, pending);
     pending = [];
     let turns = [...state.value.turns];
     for (const event of fresh) turns = addToTranscript(turns, event);

@@ -9,8 +9,8 @@ import type {
   HostResults,
   Snapshot,
 } from '../../lib/messages/host-api';
-import { Settings } from '../../lib/settings/settings';
 import { ENGINES } from './fixtures/engines';
+import { NO_BROWSER } from './fixtures/ports';
 import { MANY } from './fixtures/tools';
 import { LONG } from './fixtures/turns';
 
@@ -63,13 +63,7 @@ export function streamingPanel(earlier: number): () => ComponentChildren {
     {
       host,
       followTab: (listener) => listener({ id: 1, title: 'Shop', url: 'https://shop.example/' }),
-      followSettings: (listener) => listener(Settings.parse({})),
-      updateSettings: async (change) => change(Settings.parse({})),
-      tabTitle: async () => undefined,
-      showTab: async () => {},
-      reloadTab: async () => undefined,
-      importModel: async () => '',
-      save: () => undefined,
+      ...NO_BROWSER,
     },
     new AbortController().signal,
   );

@@ -1,5 +1,6 @@
 import { say, sentences } from '../said/say';
 import { advertisedSurface } from '../tools/exposure/report';
+import { originOf } from '../tools/origin';
 import type { Catalog } from '../tools/tool';
 import { oneLine, plainAddress } from './facts';
 import type { ToolContext } from './own-tools';
@@ -70,7 +71,7 @@ function updateFacts(turn: Turn, catalog: Catalog, before: Catalog | undefined):
   }
   // Else a model takes it for a page without tools.
   if (catalog.obstacle !== undefined) facts['page tools'] = 'cannot be seen from here';
-  const origin = URL.canParse(catalog.url) ? new URL(catalog.url).origin : '';
+  const origin = originOf(catalog.url) ?? '';
   const added = turn.options.settings.site(origin).recipe?.facts ?? {};
   for (const [key, value] of Object.entries(added).slice(0, MAX_RECIPE_FACTS)) {
     facts[oneLine(key, 40)] = oneLine(value);

@@ -1,6 +1,7 @@
 import type { Engine } from '../agent/engine';
+import { pause } from '../agent/stop';
 import { builtInModel } from './browser-model';
-import { browserModelStore, sleep } from './downloads/browser-store';
+import { browserModelStore } from './downloads/browser-store';
 import { browserMachine } from './machine';
 import { createPromptApi } from './prompt-api';
 import { createWebLlm } from './web-llm';
@@ -24,7 +25,7 @@ export function createBrowserEngines(deps: BrowserEngineDeps): Engine[] {
       machine,
       caches,
       fetch: (...args) => fetch(...args),
-      sleep,
+      sleep: pause,
       scratch: async () =>
         (await storage.getDirectory()).getDirectoryHandle('unfinished', { create: true }),
       estimate: () => storage.estimate(),
@@ -39,14 +40,14 @@ export function createBrowserEngines(deps: BrowserEngineDeps): Engine[] {
       languageModel: builtInModel,
       language: () => navigator.language,
       now,
-      sleep,
+      sleep: pause,
     }),
     createWllama({
       store,
       machine,
       wasmUrl: deps.resource('/wllama.wasm'),
       loadModule: () => import('@wllama/wllama'),
-      sleep,
+      sleep: pause,
       mirror: deps.mirror,
       now,
       wasmSupported: hasJspiAndMemory64,

@@ -9,6 +9,7 @@ import {
   type Usage,
 } from '../agent/engine';
 import { say } from '../said/say';
+import { piecesOf } from './pieces';
 import { reportDownload } from './prompt-api/download';
 import { createErrorText, promptErrorText, windowError } from './prompt-api/errors';
 import {
@@ -242,23 +243,10 @@ async function* stream(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   try {
-    yield* read(session.promptStreaming(input, { ...constraint, signal }));
+    yield* piecesOf(session.promptStreaming(input, { ...constraint, signal }));
   } catch (error) {
     const refused = error instanceof Error && error.name === 'NotSupportedError';
     if (!refused || constraint.responseConstraint === undefined) throw error;
-    yield* read(session.promptStreaming(input, { signal }));
-  }
-}
-
-async function* read(pieces: ReadableStream<string>): AsyncGenerator<string> {
-  const reader = pieces.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    reader.releaseLock();
+    yield* piecesOf(session.promptStreaming(input, { signal }));
   }
 }

@@ -118,8 +118,12 @@ function argumentDifferences(expected: ExpectedCall, args: JsonObject): Differen
 /** Holds what happened against what was expected. */
 export function scoreCase(one: EvalCase, traces: readonly TurnTrace[]): CaseScore {
   const first = one.turns[0];
-  const all = traces.flatMap((t) => t.calls);
-  const score: CaseScore = {
+  const turns = one.turns.map((turn, i) => scoreTurn(one, turn, traces[i]));
+  const differences = turns.flatMap((turn) => turn.differences);
+  const no = (...kinds: Difference['kind'][]) =>
+    differences.every(({ kind }) => !kinds.includes(kind));
+  const toolRight = no('calls', 'forbidden', 'not-run');
+  return {
     id: one.id,
     site: one.site.site,
     heldOut: one.heldOut,
@@ -130,24 +134,16 @@ export function scoreCase(one: EvalCase, traces: readonly TurnTrace[]): CaseScor
       first.asks === undefined &&
       (first.lookups ?? []).length === 0,
     kind: first?.refusal ? 'refusal' : first?.asks ? 'ask' : 'call',
-    toolRight: true,
-    argumentsRight: true,
-    right: true,
-    forbidden: all.map((c) => c.name).filter((name) => one.mustNotCall.includes(name)),
-    invented: [],
+    toolRight,
+    argumentsRight: toolRight && no('missing', 'unexpected', 'value', 'refused'),
+    right: differences.length === 0,
+    forbidden: differences.flatMap((one) => (one.kind === 'forbidden' ? [one.tool] : [])),
+    invented: one.turns.flatMap((turn, i) => inventedIn(turn, traces[i])),
     steps: sum(traces, (t) => t.steps),
     tokens: sum(traces, (t) => t.tokens),
     ms: sum(traces, (t) => t.ms),
-    turns: one.turns.map((turn, i) => scoreTurn(one, turn, traces[i])),
+    turns,
   };
-  const differences = score.turns.flatMap((turn) => turn.differences);
-  const no = (...kinds: Difference['kind'][]) =>
-    differences.every(({ kind }) => !kinds.includes(kind));
-  score.toolRight = no('calls', 'forbidden', 'not-run');
-  score.argumentsRight = score.toolRight && no('missing', 'unexpected', 'value', 'refused');
-  score.right = differences.length === 0;
-  for (const [i, turn] of one.turns.entries()) score.invented.push(...inventedIn(turn, traces[i]));
-  return score;
 }
 
 const sum = (traces: readonly TurnTrace[], of: (t: TurnTrace) => number): number =>

@@ -6,6 +6,7 @@ import type { HostStatus } from '../messages/host-api';
 import type { HostConnection, HostHandlers } from '../messages/rpc';
 import { WordsError } from '../said/said';
 import { say } from '../said/say';
+import { originOf } from '../tools/origin';
 import { createApprovals } from './approvals';
 import { conversationHandlers } from './conversation-handlers';
 import { createConversations } from './conversations';
@@ -109,7 +110,7 @@ export function createHost(deps: HostDeps): Host {
   /** What was shared was shared of one site: on another one nothing is, until the user says so again. */
   async function unshareElsewhere(tabId: number, url: string): Promise<void> {
     const info = conversations.shownIn(tabId);
-    const origin = URL.canParse(url) ? new URL(url).origin : '';
+    const origin = originOf(url) ?? '';
     if (!info?.shared?.origin || info.shared.origin === origin) return;
     await showing.tell(tabId, await conversations.share(tabId, info, undefined));
   }

@@ -1,6 +1,7 @@
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo, HostStatus, Snapshot } from '../messages/host-api';
 import type { HostConnection } from '../messages/rpc';
+import { originOf } from '../tools/origin';
 import type { Conversations } from './conversations';
 import { withinMessage } from './some-events';
 import type { Turns } from './turns';
@@ -38,7 +39,7 @@ export function createShowing(deps: {
   const showing: Showing = {
     async originOf(tabId) {
       const tab = await background('tab', { tabId });
-      return tab && URL.canParse(tab.url) ? new URL(tab.url).origin : '';
+      return originOf(tab?.url ?? '') ?? '';
     },
     async current(tabId) {
       const origin = await showing.originOf(tabId);

@@ -5,6 +5,7 @@ import type { ConversationInfo } from '../messages/host-api';
 import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { Settings } from '../settings/settings';
+import { originOf } from '../tools/origin';
 
 /** The page of a running turn, and what may have changed about it since the turn began. */
 export interface TurnPage {
@@ -29,7 +30,7 @@ export function createTurnPage(options: {
   let { settings, url } = options;
   const isShared = (what: 'text' | 'selection'): boolean => {
     const shared = options.sharedNow();
-    const isElsewhere = shared.origin !== undefined && shared.origin !== originOf(url);
+    const isElsewhere = shared.origin !== undefined && shared.origin !== (originOf(url) ?? '');
     return shared[what] === true && !isElsewhere;
   };
   return {
@@ -66,5 +67,3 @@ export function createTurnPage(options: {
     },
   };
 }
-
-const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : '');

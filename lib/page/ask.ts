@@ -49,21 +49,6 @@ export async function askDocument(
   }
 }
 
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-}
-
 /**
  * `executeScript` never settles where its document moves into the back/forward cache meanwhile:
  * gives `otherwise` after `ms`, or when the work fails.

@@ -1,9 +1,10 @@
 import { browser } from 'wxt/browser';
 import type { CallOutcome } from '../agent/ports';
+import { pause } from '../agent/stop';
 import { saidIn } from '../said/said';
 import { say } from '../said/say';
 import type { JsonObject, PageTool } from '../tools/tool';
-import { askDocument, pause, SilentError } from './ask';
+import { askDocument, SilentError } from './ask';
 import { CallReplySchema, checkTool, ListReplySchema, plainName, sameTool } from './check';
 import { explainFailure } from './explain';
 import { type NavigationWatch, readJsonLd, watchNavigation } from './navigation';

@@ -1,14 +1,14 @@
 import { type Browser, browser } from 'wxt/browser';
+import { pause } from '../agent/stop';
 import type { Words } from '../said/said';
 import { say } from '../said/say';
 import type { Catalog, PageTool } from '../tools/tool';
-import { askDocument, pause, SilentError, within } from './ask';
+import { askDocument, SilentError, within } from './ask';
 import { type CheckedList, checkTool, ListReplySchema } from './check';
 import { delegatedFrames, type ReportedFrame } from './frames';
 import { injectScripts } from './scripts';
-import { MAX_TOOLS } from './wire';
+import { MAX_FRAMES, MAX_TOOLS } from './wire';
 
-const MAX_FRAMES = 60;
 const MAX_NOTES = 20;
 /** Longer than the content script waits for quiet. */
 const LIST_LIMIT_MS = 5000;

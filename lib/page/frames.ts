@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
+import { originOf } from '../tools/origin';
 import { within } from './ask';
 import type { CheckedList } from './check';
 
@@ -78,10 +79,6 @@ export function delegates(
     });
   }
   return false;
-}
-
-function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** Asked only where frames of other origins offer tools: no page pays for it otherwise. */

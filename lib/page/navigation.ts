@@ -1,5 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
-import { pause, within } from './ask';
+import { pause } from '../agent/stop';
+import { within } from './ask';
 
 export interface Arrival {
   tabId: number;

@@ -1,8 +1,10 @@
 import { browser } from 'wxt/browser';
 import type { Settings } from '../settings/settings';
 import { readSettings } from '../settings/store';
+import { originOf } from '../tools/origin';
 import { InspectorWordSchema } from './inspector/check';
 import { tabOfPanel } from './inspector/panel-page';
+import { MAX_FRAMES } from './wire';
 
 const TOOLS = '/content-scripts/page-tools.js';
 const SHIM = { id: 'page-shim', file: '/content-scripts/page-shim.js' } as const;
@@ -10,8 +12,13 @@ const READER = { id: 'page-reader', file: '/content-scripts/page-reader.js' } as
 
 const INSPECTOR = { id: 'page-inspector', file: '/content-scripts/page-inspector.js' } as const;
 const RELAY = '/content-scripts/page-inspector-relay.js';
-/** As many as are asked for tools. */
-const MAX_FRAMES = 60;
+/** How each of the main-world scripts is registered. */
+const IN_MAIN = {
+  allFrames: true,
+  matchOriginAsFallback: true,
+  runAt: 'document_start',
+  world: 'MAIN',
+} as const;
 
 /** Origins where the shim is to stay away, and whether it may go anywhere at all. */
 interface ShimRule {
@@ -39,13 +46,7 @@ export async function registerMainScripts(): Promise<void> {
   const usual = rule.on ? SHIM : READER;
   const other = rule.on ? READER : SHIM;
   const patterns = rule.except.map((origin) => `${origin}/*`);
-  const common = {
-    allFrames: true,
-    matchOriginAsFallback: true,
-    runAt: 'document_start',
-    world: 'MAIN',
-    persistAcrossSessions: true,
-  } as const;
+  const common = { ...IN_MAIN, persistAcrossSessions: true };
   const wanted = [
     {
       ...common,
@@ -83,7 +84,7 @@ function oneAtATime<T>(job: () => Promise<T>): Promise<T> {
 export async function injectScripts(tabId: number, documentId: string, url: string): Promise<void> {
   const target = { tabId, documentIds: [documentId] };
   const { on, except } = shimRule(await readSettings());
-  const origin = URL.canParse(url) ? new URL(url).origin : '';
+  const origin = originOf(url) ?? '';
   const script = on !== except.includes(origin) ? SHIM : READER;
   await browser.scripting.executeScript({ target, world: 'MAIN', files: [script.file] });
   await browser.scripting.executeScript({ target, files: [TOOLS] });
@@ -108,13 +109,10 @@ export async function registerInspector(): Promise<void> {
     if (wanted && !present.length)
       await browser.scripting.registerContentScripts([
         {
+          ...IN_MAIN,
           id: INSPECTOR.id,
           js: [INSPECTOR.file],
           matches: ['<all_urls>'],
-          allFrames: true,
-          matchOriginAsFallback: true,
-          runAt: 'document_start',
-          world: 'MAIN',
           persistAcrossSessions: false,
         },
       ]);

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
+import { pause } from '../agent/stop';
 import type { TabInfo } from '../messages/background-api';
-import { pause } from './ask';
 
 const MAX_TEXT = 200_000;
 

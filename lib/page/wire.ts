@@ -60,6 +60,8 @@ export interface FromContent {
   pagehand: 'tools';
 }
 
+/** Frames of a tab that are asked for tools, and inspected. */
+export const MAX_FRAMES = 60;
 /** More than any page was seen to offer (296 was the largest report), few enough to stay bounded. */
 export const MAX_TOOLS = 1000;
 export const MAX_HINTS = 20;

@@ -1,6 +1,7 @@
 import { EngineError, type LoadProgress } from '../../agent/engine';
 import { say } from '../../said/say';
 import { readGguf } from '../models/gguf';
+import { piecesOf } from '../pieces';
 import { describe, type Folders } from './folders';
 import { type Info, writeInfo } from './info';
 import { createMeter } from './meter';
@@ -8,7 +9,7 @@ import type { ModelStoreDeps, StoredModel } from './model';
 import { appendParts, openParts, PART_BYTES } from './parts';
 import { requireSpace } from './space';
 import { storageTrouble } from './transfer';
-import { chunksOf, verifyModel } from './verify';
+import { verifyModel } from './verify';
 
 /**
  * Copies files the user has, the parts of one model in order; nothing where they are stored already.
@@ -47,7 +48,7 @@ export async function importModelFiles(
     for (const [i, file] of files.entries()) {
       const writer = appendParts(folder, i, 0, partBytes);
       try {
-        for await (const chunk of chunksOf(file)) {
+        for await (const chunk of piecesOf(file.stream())) {
           signal.throwIfAborted();
           await writer.write(chunk);
           done += chunk.length;

@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { EngineError, type LoadProgress } from '../../agent/engine';
 import { say } from '../../said/say';
 import { type GgufSummary, readGguf } from '../models/gguf';
+import { piecesOf } from '../pieces';
 
 /**
  * Checks what the publisher said of the files, then what the files say themselves.
@@ -50,24 +51,10 @@ export async function sha256Of(
   onBytes: (bytes: number) => void = () => {},
 ): Promise<string> {
   const hash = sha256.create();
-  for await (const chunk of chunksOf(blob)) {
+  for await (const chunk of piecesOf(blob.stream())) {
     signal.throwIfAborted();
     hash.update(chunk);
     onBytes(chunk.length);
   }
   return bytesToHex(hash.digest());
-}
-
-/** A blob's bytes, a piece at a time. */
-export async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = blob.stream().getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    reader.releaseLock();
-  }
 }

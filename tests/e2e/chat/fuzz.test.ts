@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
-import type { CDPSession } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../../lib/agent/events';
 import { type SiteServer, serveSite } from '../../sites/serve';
 import { openHost } from '../engines/host';
+import { SECONDS, SEED, standStill, watchThrown } from '../fuzz';
 import { Harness, until } from '../harness';
 import { isWorker } from '../launch';
 import { drive } from './panel';
 
-const SECONDS = Number(process.env['PAGEHAND_FUZZ_SECONDS'] ?? 4);
-const SEED = Number(process.env['PAGEHAND_FUZZ_SEED'] ?? 20_261_130);
 /** Least number of turns, however slow the machine. */
 const TURNS = 6;
 /** Of a page that hangs, before the person presses Stop. */
@@ -38,18 +36,10 @@ describe.each([
     const host = await openHost(browser);
     await page.bringToFront();
     const chat = drive(await browser.sidePanel(page));
-    const thrown: string[] = [];
-    const watch = async (session: CDPSession) => {
-      session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
-        const text = JSON.stringify(exceptionDetails);
-        if (text.includes('chrome-extension://')) thrown.push(text);
-      });
-      await session.send('Runtime.enable');
-    };
-    for (const target of browser.browser.targets())
-      if (isWorker(target) || target.url().startsWith('chrome-extension://'))
-        await watch(await target.createCDPSession());
-    await watch(await page.createCDPSession());
+    const contexts = browser.browser
+      .targets()
+      .filter((target) => isWorker(target) || target.url().startsWith('chrome-extension://'));
+    const thrown = await watchThrown([...contexts, page.target()]);
 
     const decided = () => {
       const since = Date.now();
@@ -71,13 +61,7 @@ describe.each([
       await chat.ask(`Use ${NAMES[asked % NAMES.length]} with the id r${asked}`);
       await decided();
     }
-    await until('the page to stand still', async () => {
-      await page.evaluate('freeze()');
-      return page.evaluate('freeze(), document.readyState === "complete"');
-    });
-    const runs = (await page.evaluate(
-      "JSON.parse(sessionStorage.getItem('runs') ?? '{}')",
-    )) as Record<string, number>;
+    const runs = await standStill(page);
     const events = await host.events(page.url());
     const of = <T extends AgentEvent['type']>(type: T) =>
       events.filter((event): event is Extract<AgentEvent, { type: T }> => event.type === type);

@@ -1,12 +1,9 @@
-import type { CDPSession } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SECONDS, SEED, standStill, watchThrown } from '../fuzz';
 import { until } from '../harness';
 import { isWorker } from '../launch';
 import { type Drive, drive } from './drive';
 
-const SECONDS = Number(process.env['PAGEHAND_FUZZ_SECONDS'] ?? 4);
-/** The same page on every run unless asked otherwise, so that a red build means a change made it red. */
-const SEED = Number(process.env['PAGEHAND_FUZZ_SEED'] ?? 20_261_130);
 /** A page that happens to throw and hang for the whole time gets this much more to answer once. */
 const EXTRA_MS = 30_000;
 
@@ -26,17 +23,8 @@ describe.each([
     // In a long run over the browser's own forms the browser itself would lose the tab.
     const forms = !native || SECONDS < 30;
     const { page, tabId } = await d.open(`/hostile/fuzz.html?seed=${SEED}&forms=${forms}`);
-    const thrown: string[] = [];
-    const watch = async (session: CDPSession) => {
-      session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
-        const text = JSON.stringify(exceptionDetails);
-        if (text.includes('chrome-extension://')) thrown.push(text);
-      });
-      await session.send('Runtime.enable');
-    };
-    await watch(await page.createCDPSession());
     const worker = d.harness.browser.targets().find(isWorker);
-    if (worker) await watch(await worker.createCDPSession());
+    const thrown = await watchThrown([page.target(), ...(worker ? [worker] : [])]);
 
     const outcomes = new Map<string, Awaited<ReturnType<Drive['call']>>>();
     const end = Date.now() + SECONDS * 1000;
@@ -54,14 +42,7 @@ describe.each([
         }),
       );
     }
-    await until('the page to stand still', async () => {
-      await page.evaluate('freeze()');
-      return page.evaluate('freeze(), document.readyState === "complete"');
-    });
-
-    const runs = (await page.evaluate(
-      "JSON.parse(sessionStorage.getItem('runs') ?? '{}')",
-    )) as Record<string, number>;
+    const runs = await standStill(page);
     expect(Object.values(runs).filter((times) => times !== 1)).toEqual([]);
     for (const [id, outcome] of outcomes) {
       const ran = runs[id] ?? 0;

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, render, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPanel } from '../../../components/sidepanel/panel';
 import type { PanelTab } from '../../../components/sidepanel/ports';
 import { SidePanel } from '../../../components/sidepanel/SidePanel';
+import { NO_BROWSER } from '../../../entrypoints/gallery/fixtures/ports';
 import type { Snapshot } from '../../../lib/messages/host-api';
-import { Settings } from '../../../lib/settings/settings';
 import { speakEnglish } from './english';
 import { conversation, emptyCatalog, eventsOf, fakeHost, IDLE, snapshot } from './fake-host';
 
@@ -40,13 +41,7 @@ async function open(host: ReturnType<typeof fakeHost>) {
         show = listener;
         listener(TAB_A);
       },
-      followSettings: (listener) => listener(Settings.parse({})),
-      updateSettings: async (change) => change(Settings.parse({})),
-      tabTitle: async () => undefined,
-      showTab: async () => {},
-      reloadTab: async () => undefined,
-      importModel: async () => '',
-      save: () => undefined,
+      ...NO_BROWSER,
     },
     new AbortController().signal,
   );

@@ -62,6 +62,10 @@ interface Log {
   warn(text: string): void;
 }
 let prepare: (llama: FakeLlama, log: Log) => void;
+/** Never gets ready; its start fails only when it is ended. */
+const loadsUntilEnded: typeof prepare = (fake) => {
+  fake.onLoad = () => new Promise((_, reject) => (fake.exit = async () => reject('terminated')));
+};
 let downloads: ModelSource[];
 let installed: Set<string>;
 let engine: Engine;
@@ -224,10 +228,7 @@ describe('loading', () => {
   });
 
   test('that is stopped ends the worker and gives the reason', async () => {
-    prepare = (fake) => {
-      fake.onLoad = () =>
-        new Promise((_, reject) => (fake.exit = async () => reject('terminated')));
-    };
+    prepare = loadsUntilEnded;
     const stop = new AbortController();
     const loading = load(engine, 'lfm2.5-350m', stop.signal);
     await vi.waitFor(() => expect(llamas[0]?.loads.length).toBe(1));
@@ -348,10 +349,7 @@ describe('threads', () => {
 
   test('that hang let Stop through', async () => {
     isolated = true;
-    prepare = (fake) => {
-      fake.onLoad = () =>
-        new Promise((_, reject) => (fake.exit = async () => reject('terminated')));
-    };
+    prepare = loadsUntilEnded;
     const stop = new AbortController();
     const loading = load(engine, 'lfm2.5-350m', stop.signal);
     await vi.waitFor(() => expect(llamas[0]?.loads.length).toBe(1));
