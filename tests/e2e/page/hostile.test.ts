@@ -180,8 +180,8 @@ describe.each([
     const { page, tabId } = await d.open('/hostile/tools.html');
     const never = await d.tool(tabId, 'never');
     const outcome = d.call(tabId, never);
+    await page.waitForFunction('window.waiting', { polling: 50 });
     const crash = await d.harness.open('about:blank');
-    await page.evaluate('1');
     const session = await page.createCDPSession();
     void session.send('Page.crash').catch(() => {});
     expect(await outcome).toMatchObject({
