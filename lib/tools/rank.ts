@@ -45,17 +45,29 @@ export function pickTools<T extends ToolDescriptor>(
 ): T[] {
   const max = maxOf(options.max);
   if (tools.length <= max) return [...tools];
+  const recent = new Set(options.recent ?? []);
+  return scoreTools(tools, query, (tool) => recent.has(tool.name))
+    .slice(0, max)
+    .map(({ tool }) => tool);
+}
+
+/** Every tool with its score by the rule of {@link rankTools}, best first; ties keep the given order. */
+export function scoreTools<T extends ToolDescriptor>(
+  tools: readonly T[],
+  query: string,
+  isRecent: (tool: T) => boolean,
+): { tool: T; score: number }[] {
   const asked = new Set(splitWords(query));
   const starts = new Set<string>();
   for (const word of asked) {
     if (word.length >= SHARED_START) starts.add(word.slice(0, SHARED_START));
   }
-  const recent = new Set(options.recent ?? []);
   return tools
-    .map((tool) => ({ tool, score: scoreTool(tool, asked, starts, recent) }))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, max)
-    .map(({ tool }) => tool);
+    .map((tool) => ({
+      tool,
+      score: scoreWords(tool, asked, starts) + (isRecent(tool) ? RECENT_TOOL : 0),
+    }))
+    .sort((a, b) => b.score - a.score);
 }
 
 /** A tool as the model sees it: description of at most 400 characters, compacted schema. */
@@ -70,13 +82,12 @@ export function compactTool(tool: ToolDescriptor): CompactTool {
   };
 }
 
-function scoreTool(
+function scoreWords(
   tool: ToolDescriptor,
   asked: ReadonlySet<string>,
   starts: ReadonlySet<string>,
-  recent: ReadonlySet<string>,
 ): number {
-  let score = recent.has(tool.name) ? RECENT_TOOL : 0;
+  let score = 0;
   for (const word of new Set(splitWords(tool.name))) {
     if (asked.has(word) || starts.has(word.slice(0, SHARED_START))) score += NAME_WORD;
   }

@@ -20,8 +20,17 @@ export interface RankHit {
   score: number;
 }
 
-/** Orders tools by how well they fit a text: best first, at most `limit`, only those that fit at all. */
-export type Ranker = (query: string, tools: readonly RankCandidate[], limit: number) => RankHit[];
+/**
+ * Orders tools by how well they fit a text: best first, at most `limit`, only those that fit at all.
+ * Tools whose keys are `recent` were called lately: each gets a bonus, less than what the words of a
+ * request are worth that names a tool, so that they fill places and take none.
+ */
+export type Ranker = (
+  query: string,
+  tools: readonly RankCandidate[],
+  limit: number,
+  recent?: ReadonlySet<string>,
+) => RankHit[];
 
 /**
  * A ranker the host installs beside the built-in one, such as a decision model. It gets the model's

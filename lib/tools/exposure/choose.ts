@@ -178,8 +178,7 @@ function offer(
 }
 
 function leastRelevantFirst(a: Selected, b: Selected): number {
-  const score = (selected: Selected): number =>
-    selected.score ?? (selected.why === 'recent' ? Number.MAX_VALUE : 0);
+  const score = (selected: Selected): number => selected.score ?? 0;
   return score(a) - score(b) || byCodeUnit(a.entry.name, b.entry.name);
 }
 

@@ -37,7 +37,7 @@ export interface Wish {
   ask: string;
   /** Keys of tools that stay whatever the ranking says. */
   pinned: ReadonlySet<string>;
-  /** Names of tools called lately, as their pages or the model know them. */
+  /** Names of tools called lately, as their pages or the model know them: a bonus of the ranking. */
   recent: ReadonlySet<string>;
   ranker: Ranker;
 }
@@ -166,27 +166,31 @@ function costsUpTo(
   return sum;
 }
 
-/** Every entry: called lately, then as ranked, then those the ranker did not name in the order given. */
+/** Every entry: as ranked, then those the ranker did not name in the order given. */
 function byRelevance(entries: readonly ToolEntry[], wish: Wish, limit: number): Selected[] {
-  const hits = rankSafely(entries, wish, limit);
-  const scores = new Map(hits.map((hit) => [hit.key, hit.score]));
-  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const isRecent = ({ name, tool }: ToolEntry): boolean =>
     wish.recent.has(name) || wish.recent.has(tool.name);
-  const recent = entries.filter(isRecent);
+  const recent = new Set(entries.filter(isRecent).map(({ key }) => key));
+  const hits = rankSafely(entries, wish, limit, recent);
+  const scores = new Map(hits.map((hit) => [hit.key, hit.score]));
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const ranked = hits.flatMap((hit) => byKey.get(hit.key) ?? []);
-  const ordered = new Set([...recent, ...ranked, ...entries]);
-  return [...ordered].map((entry) => {
+  return [...new Set([...ranked, ...entries])].map((entry) => {
     const score = scores.get(entry.key);
-    const why = isRecent(entry) ? 'recent' : 'ranked';
+    const why = recent.has(entry.key) ? 'recent' : 'ranked';
     return score === undefined ? { entry, why } : { entry, why, score };
   });
 }
 
 /** A ranker that fails leaves the order as given: tools stay reachable. */
-function rankSafely(entries: readonly ToolEntry[], wish: Wish, limit: number): RankHit[] {
+function rankSafely(
+  entries: readonly ToolEntry[],
+  wish: Wish,
+  limit: number,
+  recent: ReadonlySet<string>,
+): RankHit[] {
   try {
-    return wish.ranker(wish.ask, rankCandidates(entries), limit);
+    return wish.ranker(wish.ask, rankCandidates(entries), limit, recent);
   } catch {
     return [];
   }

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createDefaultRanker } from '../../../../lib/tools/discovery/default-ranker';
 import { NO_PROMOTIONS, promote } from '../../../../lib/tools/discovery/promotion';
 import type { Ranker } from '../../../../lib/tools/discovery/ranker';
+import { wordRanker } from '../../../../lib/tools/discovery/word-ranker';
 import { DEFAULT_SITE, type SiteExposure } from '../../../../lib/tools/exposure/rules';
 import { renderTools } from '../../../../lib/tools/render/listing';
 import type { JsonSchema, PageTool } from '../../../../lib/tools/tool';
+import { CATALOG_41, REQUESTS } from '../../../fixtures/catalog-41';
 import { choose, object, pageTool } from './catalog';
 
 const many = (count: number): PageTool[] =>
@@ -113,19 +116,39 @@ test('296 and more tools never switch everything off', () => {
   }
 });
 
-test('called lately counts as relevant', () => {
-  const choice = choose({
-    tools: many(30),
-    max: 1,
-    recent: ['tool_00025'],
-    ranker: ranks('tool_00001'),
-  });
-  expect(choice.offered[0]).toMatchObject({ name: 'tool_00025', why: 'recent' });
+test.each([
+  ['router', createDefaultRanker()],
+  ['plain words', wordRanker],
+])('tools called lately take no place of the one that is asked for: %s', (_, ranker) => {
+  const missed: string[] = [];
+  for (const [at, { tool, plain }] of REQUESTS.entries()) {
+    const others = REQUESTS.filter((other) => other.tool !== tool).map((other) => other.tool);
+    const recent = Array.from({ length: 8 }, (_, n) => others[(at + n * 5) % others.length] ?? '');
+    const choice = choose({ tools: CATALOG_41, ask: plain, ranker, recent, window: 8_192 });
+    const alone = choose({ tools: CATALOG_41, ask: plain, ranker, window: 8_192 });
+    if (names(alone).includes(tool) && !names(choice).includes(tool)) missed.push(tool);
+  }
+  expect(missed).toEqual([]);
+});
+
+test('tools called lately are offered before those that no word of the request speaks for', () => {
+  const tools = [...many(30), pageTool('send_invoice')];
+  const recent = ['tool_00025', 'cart_add'];
+  const ranker = createDefaultRanker();
+  const choice = choose({ tools, ask: 'send the invoice', max: 2, recent, ranker });
+  expect(choice.offered.map(({ name, why }) => [name, why])).toEqual([
+    ['send_invoice', 'ranked'],
+    ['tool_00025', 'recent'],
+    ['tool_search', 'bridge'],
+  ]);
+  const again = choose({ tools, ask: 'and once more', max: 1, recent, ranker });
+  expect(names(again)[0]).toBe('tool_00025');
 });
 
 test('a tool is known as recent by the name the model called it by, too', () => {
   const tools = [...many(10), pageTool('cart.add')];
-  const choice = choose({ tools, max: 1, recent: ['cart_add'] });
+  const ranker = createDefaultRanker();
+  const choice = choose({ tools, max: 1, recent: ['cart_add'], ranker });
   expect(choice.offered[0]).toMatchObject({ name: 'cart_add', why: 'recent' });
 });
 
