@@ -45,6 +45,8 @@ export async function converse(options: {
       const approve = await panel.$('[data-testid="approve"]');
       if (!approve) break;
       say(`  (asked for approval: ${options.allow ? 'allowed' : 'denied; use --allow to allow'})`);
+      // Allow obeys the pointer only once it has stood still for a moment.
+      await panel.waitForSelector('[data-testid="approve"][data-armed="true"]');
       await panel.click(`[data-testid="${options.allow ? 'approve' : 'deny'}"]`);
       await panel.waitForFunction(() => !document.querySelector('[data-testid="approve"]'));
     }

@@ -1,16 +1,22 @@
-import { type Problem, wordsOfProblem } from '../../lib/agent/events';
+import { type ForeignValue, type Problem, wordsOfProblem } from '../../lib/agent/events';
 import type { JsonValue } from '../../lib/tools/tool';
 import { isObject } from '../form/field';
 import { samePath } from '../form/paths';
 import { Told } from '../said';
 import { t } from '../text';
-import { JsonTree } from '../value/JsonTree';
+import { JsonTree, Leaf } from '../value/JsonTree';
 
 interface ArgumentRowsProps {
   arguments: JsonValue;
   problems?: readonly Problem[];
   /** Values that came from nowhere the user could have meant. */
   unsourced?: readonly string[];
+  /** Values that only another site told. */
+  foreign?: readonly ForeignValue[];
+  /** The site that gets the values. */
+  origin?: string;
+  /** Everything is shown at once, whatever room it takes. */
+  whole?: boolean;
 }
 
 /** A call's arguments, each beside what is wrong with it. */
@@ -18,6 +24,9 @@ export function ArgumentRows({
   arguments: args,
   problems = [],
   unsourced = [],
+  foreign = [],
+  origin = '',
+  whole = false,
 }: ArgumentRowsProps) {
   const names = isObject(args) ? Object.keys(args) : [];
   const values = isObject(args) ? args : {};
@@ -28,7 +37,9 @@ export function ArgumentRows({
   const general = problems.filter((problem) => top(problem.path) === '');
   return (
     <div class="arguments">
-      {!isObject(args) && args !== null && <JsonTree value={args} label={t('arguments')} />}
+      {!isObject(args) && args !== null && (
+        <JsonTree value={args} label={t('arguments')} whole={whole} />
+      )}
       {names.length + missing.length === 0 ? (
         <p class="quiet">{t('noArguments')}</p>
       ) : (
@@ -40,7 +51,15 @@ export function ArgumentRows({
                 <ArgumentValue
                   name={name}
                   value={Object.hasOwn(values, name) ? values[name] : undefined}
+                  whole={whole}
                 />
+                {foreign
+                  .filter((value) => top(value.argument) === name)
+                  .map((value) => (
+                    <p class="doubt" key={value.value} data-testid="other-site">
+                      {t('valueOfOtherSite', `\u2068${value.value}\u2069`, value.origin, origin)}
+                    </p>
+                  ))}
                 {isUnsourced(unsourced, name) && <p class="doubt">{t('unsourced')}</p>}
                 {about(name).map((problem) => (
                   <p class="problem" key={problem.message}>
@@ -62,14 +81,24 @@ export function ArgumentRows({
   );
 }
 
-function ArgumentValue({ name, value }: { name: string; value: JsonValue | undefined }) {
+interface ArgumentValueProps {
+  name: string;
+  value: JsonValue | undefined;
+  whole: boolean;
+}
+
+function ArgumentValue({ name, value, whole }: ArgumentValueProps) {
   if (value === undefined) return <span class="quiet">{t('missing')}</span>;
-  if (typeof value === 'object' && value !== null) return <JsonTree value={value} label={name} />;
-  const text = String(value);
+  if (typeof value === 'object' && value !== null)
+    return <JsonTree value={value} label={name} whole={whole} />;
   return (
-    <span class="argument-value" dir="auto">
-      {text === '' ? <span class="quiet">{t('emptyText')}</span> : text.slice(0, 2000)}
-    </span>
+    <div class="argument-value" dir="auto">
+      {value === '' ? (
+        <span class="quiet">{t('emptyText')}</span>
+      ) : (
+        <Leaf value={value} whole={whole} />
+      )}
+    </div>
   );
 }
 

@@ -2,12 +2,15 @@ import { useState } from 'preact/hooks';
 import type { CallCard as Call } from '../../lib/agent/transcript';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
 import type { Words } from '../../lib/said/said';
+import { shownName } from '../../lib/tools/text/safe';
 import type { JsonValue } from '../../lib/tools/tool';
+import { Boundary } from '../Boundary';
 import { Fold } from '../controls';
 import { Icon, type IconName } from '../Icon';
 import { Told, tell } from '../said';
 import { formatDuration, formatList, type MessageKey, t } from '../text';
 import { ToolRunner } from '../tools/ToolRunner';
+import { ToolSource } from '../tools/ToolSource';
 import { asJson } from '../value/as-json';
 import { oneLine } from '../value/one-line';
 import { ValueView } from '../value/ValueView';
@@ -34,10 +37,18 @@ interface CallCardProps {
 }
 
 /** One call in the conversation: a row that opens to its arguments and result. */
-export function CallCard({ call, listed, intents }: CallCardProps) {
+export function CallCard(props: CallCardProps) {
+  return (
+    <Boundary>
+      <Card {...props} />
+    </Boundary>
+  );
+}
+
+function Card({ call, listed, intents }: CallCardProps) {
   const state = STATES[call.state];
   const waiting = call.state === 'awaiting-approval';
-  const title = call.tool?.title || call.name;
+  const title = shownName(call.tool?.title || call.name);
   return (
     <article
       class="call"
@@ -103,7 +114,7 @@ function CallDetails({ call, listed, runTool }: CallDetailsProps) {
   const [editing, setEditing] = useState(false);
   return (
     <>
-      {call.tool && <p class="call-origin">{t('callFrom', call.name, call.tool.origin)}</p>}
+      {call.tool && <ToolSource origin={call.tool.origin} name={call.tool.name} />}
       {editing && listed ? (
         <ToolRunner
           listed={listed}
@@ -118,6 +129,8 @@ function CallDetails({ call, listed, runTool }: CallDetailsProps) {
             arguments={asJson(call.arguments)}
             problems={call.problems}
             unsourced={call.unsourced}
+            foreign={call.foreign}
+            origin={call.tool?.origin}
           />
           <CallNotes call={call} />
           {call.error !== undefined && call.problems.length === 0 && (

@@ -10,6 +10,7 @@ import { CatalogNotes } from './CatalogNotes';
 import { deferChoices, type ExposureChoice, exposureChoices, exposureReason } from './exposure';
 import { ToolRows } from './ToolRows';
 import { ToolRunner } from './ToolRunner';
+import { ToolSource } from './ToolSource';
 
 interface ToolListProps {
   listed: readonly ListedTool[];
@@ -112,9 +113,7 @@ function ToolRow({ listed, open, onToggle, onExposure, runTool }: ToolRowProps) 
       </p>
       {open && (
         <>
-          <p class="call-origin" dir="auto">
-            {t('callFrom', tool.name, tool.origin)}
-          </p>
+          <ToolSource origin={tool.origin} name={tool.name} />
           <p class="small-print" dir="auto">
             {exposureReason(listed)}
           </p>

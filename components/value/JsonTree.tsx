@@ -6,24 +6,40 @@ import { plural, t } from '../text';
 /** Children drawn at a time: a page may answer with a million. */
 const PAGE = 100;
 const LONGEST_TEXT = 2000;
+/** Children of a list that are drawn at once where everything is wanted. */
+const MOST_WHOLE = 2000;
+
+interface JsonTreeProps {
+  value: JsonValue;
+  label: string;
+  /** Every level stands open and every text whole; what is more than {@link MOST_WHOLE} in one list is said. */
+  whole?: boolean;
+}
 
 /** A JSON value as nested rows. Levels and long lists are drawn only when they are opened. */
-export function JsonTree({ value, label }: { value: JsonValue; label: string }) {
+export function JsonTree({ value, label, whole = false }: JsonTreeProps) {
   return (
     <ul class="json-tree" aria-label={label}>
-      <Node value={value} open />
+      <Node value={value} open whole={whole} />
     </ul>
   );
 }
 
-function Node({ name, value, open }: { name?: string; value: JsonValue; open?: boolean }) {
-  const [isOpen, setOpen] = useState(open ?? false);
+interface NodeProps {
+  name?: string;
+  value: JsonValue;
+  open: boolean;
+  whole: boolean;
+}
+
+function Node({ name, value, open, whole }: NodeProps) {
+  const [isOpen, setOpen] = useState(open);
   const key = name === undefined ? null : <span class="json-key">{`${name}: `}</span>;
   if (value === null || typeof value !== 'object') {
     return (
       <li>
         {key}
-        <Leaf value={value} />
+        <Leaf value={value} whole={whole} />
       </li>
     );
   }
@@ -49,13 +65,18 @@ function Node({ name, value, open }: { name?: string; value: JsonValue; open?: b
         {key}
         <span class="json-none">{list ? plural('items', count) : plural('fields', count)}</span>
       </button>
-      {isOpen && <Children value={value} />}
+      {isOpen && <Children value={value} whole={whole} />}
     </li>
   );
 }
 
-function Children({ value }: { value: JsonValue[] | { [key: string]: JsonValue } }) {
-  const [shown, setShown] = useState(PAGE);
+interface ChildrenProps {
+  value: JsonValue[] | { [key: string]: JsonValue };
+  whole: boolean;
+}
+
+function Children({ value, whole }: ChildrenProps) {
+  const [shown, setShown] = useState(whole ? MOST_WHOLE : PAGE);
   const keys = Object.keys(value);
   const entries = Array.isArray(value)
     ? value.slice(0, shown).map((item, index): [string, JsonValue] => [String(index), item])
@@ -69,7 +90,7 @@ function Children({ value }: { value: JsonValue[] | { [key: string]: JsonValue }
   return (
     <ul>
       {entries.map(([key, child]) => (
-        <Node key={key} name={key} value={child} />
+        <Node key={key} name={key} value={child} open={whole} whole={whole} />
       ))}
       {left > 0 && (
         <li>
@@ -82,8 +103,14 @@ function Children({ value }: { value: JsonValue[] | { [key: string]: JsonValue }
   );
 }
 
-function Leaf({ value }: { value: string | number | boolean | null }) {
-  const [whole, setWhole] = useState(false);
+interface LeafProps {
+  value: string | number | boolean | null;
+  whole?: boolean;
+}
+
+/** A value without parts. A long text is cut, with a button that shows the rest. */
+export function Leaf({ value, whole: wholeAtOnce = false }: LeafProps) {
+  const [whole, setWhole] = useState(wholeAtOnce);
   if (typeof value !== 'string') {
     return <span class={`json-${value === null ? 'none' : typeof value}`}>{String(value)}</span>;
   }

@@ -1,6 +1,6 @@
 import { type Listed, type Said, saidIn } from '../said/said';
 import { say } from '../said/say';
-import type { AgentEvent, Problem, ToolRef } from './events';
+import type { AgentEvent, ForeignValue, Problem, ToolRef } from './events';
 
 type EventOf<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 
@@ -30,6 +30,8 @@ export interface CallCard {
   deferred: boolean;
   fixes: Listed[];
   unsourced: string[];
+  /** Values that only another site told. */
+  foreign?: ForeignValue[];
   unchecked: Listed[];
   /** Of an invalid call; each has the path of its argument. */
   problems: Problem[];
@@ -103,6 +105,7 @@ export function nextCard(call: CallCard, event: CallEvent): CallCard {
         deferred: event.deferred,
         fixes: event.fixes,
         unsourced: event.unsourced,
+        ...(event.foreign ? { foreign: event.foreign } : {}),
         unchecked: event.unchecked,
       };
     case 'call-invalid':

@@ -31,6 +31,14 @@ export const ToolRef = z.object({
 });
 export type ToolRef = z.infer<typeof ToolRef>;
 
+/** A value of a call that only another site told: `value` is cut where it is long. */
+export const ForeignValue = z.object({
+  argument: z.string(),
+  value: z.string(),
+  origin: z.string(),
+});
+export type ForeignValue = z.infer<typeof ForeignValue>;
+
 /** Tokens of the window and what takes them; `window` = instructions + tools + history + reply + free. */
 export const Budget = z.object({
   window: z.number(),
@@ -171,6 +179,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     fixes: z.array(Listed),
     /** Values that appear nowhere in the ask, the facts or a result. */
     unsourced: z.array(z.string()),
+    /** Values that only another site told; absent where there are none. */
+    foreign: z.array(ForeignValue).optional(),
     /** What validation could not check, in words. */
     unchecked: z.array(Listed),
   }),
@@ -186,7 +196,14 @@ export const AgentEvent = z.discriminatedUnion('type', [
   }),
   event('approval-asked', {
     callId: z.string(),
-    reason: z.enum(['changes', 'consequential', 'cut-off', 'unsourced', 'changed-tool']),
+    reason: z.enum([
+      'changes',
+      'consequential',
+      'cut-off',
+      'unsourced',
+      'changed-tool',
+      'other-site',
+    ]),
     /** Whether "allow this tool on this site for this chat" may be offered. */
     canRemember: z.boolean(),
   }),

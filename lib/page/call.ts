@@ -3,9 +3,10 @@ import type { CallOutcome } from '../agent/ports';
 import { pause } from '../agent/stop';
 import { saidIn } from '../said/said';
 import { say } from '../said/say';
+import { shownName } from '../tools/text/safe';
 import type { JsonObject, PageTool } from '../tools/tool';
 import { askDocument, SilentError } from './ask';
-import { CallReplySchema, checkTool, ListReplySchema, plainName, sameTool } from './check';
+import { CallReplySchema, checkTool, ListReplySchema, sameTool } from './check';
 import { explainFailure } from './explain';
 import { type NavigationWatch, readJsonLd, watchNavigation } from './navigation';
 import { fingerprint, MAX_RESULT, type ToContent } from './wire';
@@ -69,7 +70,7 @@ export async function callTool(
       if (error.silence === 'absent' && !options.again) return { kind: 'changed' };
       if (error.silence !== 'late') return await closed(tabId, tool, watch, signal);
       cancel(tabId, tool.documentId, id);
-      const words = say('call-timeout', plainName(tool.name), Math.round(limit / 1000));
+      const words = say('call-timeout', shownName(tool.name), Math.round(limit / 1000));
       return { kind: 'error', message: words.text, ...saidIn(words), mayHaveRun: true };
     }
     const parsed = CallReplySchema.safeParse(reply);
@@ -148,7 +149,7 @@ async function closed(
   watch: NavigationWatch,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const name = plainName(tool.name);
+  const name = shownName(tool.name);
   const end = Date.now() + 1500;
   while (!watch.begun() && Date.now() < end) await pause(25, signal);
   const arrival = watch.begun() ? await watch.arrival(ARRIVAL_LIMIT_MS, signal) : undefined;

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { Words } from '../said/said';
 import { say } from '../said/say';
-import type { JsonObject, JsonSchema, JsonValue, PageTool } from '../tools/tool';
+import { boundJson } from '../tools/bound-json';
+import { shownName } from '../tools/text/safe';
+import type { JsonSchema, PageTool } from '../tools/tool';
 import {
   type FromContent,
   MAX_DESCRIPTION,
@@ -46,8 +48,7 @@ export const FromContentSchema: z.ZodType<FromContent> = z.object({
 const HINTS = ['readOnlyHint', 'untrustedContentHint', 'consequentialHint', 'debugging'] as const;
 
 /** Schemas in the wild stay below depth 12; what lies deeper than this becomes unconstrained. */
-const MAX_DEPTH = 40;
-const MAX_NODES = 5000;
+const BOUNDS = { depth: 40, nodes: 5000, instead: {} };
 
 /**
  * A tool of a frame as catalogs carry it, and what was cut of it. `undefined` where the
@@ -62,7 +63,7 @@ export function checkTool(
   const { name, title, description, schema, hints, surface, sizes } = parsed.data;
   const [descriptionSize = 0, schemaSize = 0] = sizes;
   const notes: Words[] = [];
-  const shown = plainName(name);
+  const shown = shownName(name);
   if (descriptionSize > MAX_DESCRIPTION)
     notes.push(say('description-cut', shown, descriptionSize, MAX_DESCRIPTION));
   const tool: PageTool = {
@@ -86,12 +87,6 @@ export function checkTool(
   return { tool, notes };
 }
 
-/** A name the page chose, for words about it. */
-export function plainName(name: string): string {
-  const flat = name.replace(/[^\P{C}]/gu, '').toWellFormed();
-  return flat.length > 60 ? `${flat.slice(0, 60)}…` : flat;
-}
-
 function annotationsOf(hints: string[]): PageTool['annotations'] {
   const annotations: PageTool['annotations'] = {};
   for (const hint of HINTS) if (hints.includes(hint)) annotations[hint] = true;
@@ -107,27 +102,9 @@ function readSchema(text: string, name: string): { schema: JsonSchema; note?: Wo
   }
   if (typeof value !== 'object' || !value || Array.isArray(value))
     return { schema: { type: 'object' }, note: say('schema-not-object', name) };
-  const limit = { nodes: 0, cut: false };
-  const schema = bounded(value as JsonObject, 0, limit) as JsonSchema;
-  return limit.cut ? { schema, note: say('schema-cut', name, MAX_DEPTH, MAX_NODES) } : { schema };
-}
-
-function bounded(
-  value: JsonValue,
-  depth: number,
-  limit: { nodes: number; cut: boolean },
-): JsonValue {
-  if (typeof value !== 'object' || value === null) return value;
-  limit.nodes++;
-  if (depth >= MAX_DEPTH || limit.nodes > MAX_NODES) {
-    limit.cut = true;
-    return {};
-  }
-  if (Array.isArray(value)) return value.map((item) => bounded(item, depth + 1, limit));
-  // fromEntries defines own properties, so a key such as __proto__ stays a key.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, bounded(item, depth + 1, limit)]),
-  );
+  const { value: bounded, cut } = boundJson(value, BOUNDS);
+  const schema = bounded as JsonSchema;
+  return cut ? { schema, note: say('schema-cut', name, BOUNDS.depth, BOUNDS.nodes) } : { schema };
 }
 
 /** Whether two tools are the same to the person who approved one of them. */

@@ -1,8 +1,8 @@
 import type { CallOutcome } from '../agent/ports';
 import { saidIn, type Words } from '../said/said';
 import { say } from '../said/say';
+import { shownName } from '../tools/text/safe';
 import type { PageTool } from '../tools/tool';
-import { plainName } from './check';
 import { MAX_ERROR } from './wire';
 
 type Failure = Extract<CallOutcome, { kind: 'error' }>;
@@ -31,7 +31,7 @@ export function explainFailure(
 }
 
 function inWords(tool: PageTool, message: string): Words {
-  const name = plainName(tool.name);
+  const name = shownName(tool.name);
   if (/^Tool was executed but the invocation failed/.test(message))
     return say('call-failed-silently', name);
   if (message === 'gone' || /unknown transient reason/.test(message))

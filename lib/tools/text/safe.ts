@@ -46,6 +46,21 @@ export function safeJson(json: string): string {
 const escaped = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** Blanks of any width or none, those among them that count as letters (fillers) included. */
+const BLANKS = /[\s\u115f\u1160\u2800\u3164\uffa0]+/g;
+const UNSEEN = /\p{C}/gu;
+const MAX_SHOWN_NAME = 60;
+
+/**
+ * A name that a page chose, for people to read: one line, without what cannot be seen or turns the
+ * line around, cut with a mark. It may still say anything; it is set apart from Pagehand's own words
+ * where it is shown.
+ */
+export function shownName(name: string): string {
+  const flat = cutText(name, 2000).replace(BLANKS, ' ').replace(UNSEEN, '').trim();
+  return flat.length > MAX_SHOWN_NAME ? `${cutText(flat, MAX_SHOWN_NAME)}${ELLIPSIS}` : flat;
+}
+
 const SENTENCE_END = /[.!?](?=\s|$)|[。！？]/u;
 const ELLIPSIS = '…';
 /** A first sentence is looked for in this many characters: descriptions may be megabytes. */

@@ -38,8 +38,10 @@ export function drive(panel: Page) {
         cards.map((card) => `${card.getAttribute('data-tool')} ${card.getAttribute('data-state')}`),
       ),
     async press(name: 'approve' | 'deny' | 'stop' | 'send'): Promise<void> {
-      await panel.waitForSelector(id(name));
-      await panel.click(id(name));
+      // Allow obeys the pointer only once it has stood still for a moment.
+      const ready = name === 'approve' ? `${id(name)}[data-armed="true"]` : id(name);
+      await panel.waitForSelector(ready);
+      await panel.click(ready);
     },
     /** Fills one field of the open form, found by its label, and sends the form. */
     async fill(label: string, value: string): Promise<void> {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkTool, plainName, sameTool } from '../../../lib/page/check';
+import { checkTool, sameTool } from '../../../lib/page/check';
 import type { RawTool } from '../../../lib/page/wire';
 import { textOf } from '../../../lib/said/said';
+import { shownName } from '../../../lib/tools/text/safe';
 
 const frame = { origin: 'https://shop.test', documentId: 'D1', frameId: 0 };
 const raw = (more: Partial<RawTool> = {}): RawTool => ({
@@ -127,6 +128,6 @@ describe('sameTool', () => {
 });
 
 test('a name in words is short and without what does not print', () => {
-  expect(plainName('a\u202eb\u0000c')).toBe('abc');
-  expect(plainName('n'.repeat(100))).toBe(`${'n'.repeat(60)}…`);
+  expect(shownName('a\u202eb\u0000c')).toBe('abc');
+  expect(shownName('n'.repeat(100))).toBe(`${'n'.repeat(60)}…`);
 });
