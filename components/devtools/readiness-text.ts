@@ -1,4 +1,5 @@
 import type { Finding, ReadinessRule, Severity } from '../../lib/tools/readiness/finding';
+import { fencedCode } from '../../lib/tools/text/safe';
 import { type MessageKey, t } from '../text';
 
 const TITLES: Record<ReadinessRule, MessageKey> = {
@@ -59,7 +60,7 @@ export function toMarkdown(url: string, findings: readonly Finding[]): string {
     const where = [finding.tool, finding.argument].filter((part) => part).join(' › ');
     const head = `## ${titleOf(finding)}${where ? `: ${code(where)}` : ''}`;
     const rewrite = finding.rewrite
-      ? `\n\n${t('readinessRewrite')}:\n\n${fence(finding.rewrite)}`
+      ? `\n\n${t('readinessRewrite')}:\n\n${fencedCode(finding.rewrite)}`
       : '';
     return `${head}\n\n_${severityOf(finding.severity)}_ · ${reasonOf(finding)}${rewrite}`;
   });
@@ -68,11 +69,4 @@ export function toMarkdown(url: string, findings: readonly Finding[]): string {
 
 function code(text: string): string {
   return `\`${text.replaceAll('`', '')}\``;
-}
-
-/** A fence longer than any run of backticks inside: the rewrite holds page text. */
-function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const marks = '`'.repeat(longest + 1);
-  return `${marks}\n${text}\n${marks}`;
 }

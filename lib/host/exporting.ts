@@ -5,6 +5,8 @@ import { foldTranscript, type TranscriptItem, type TranscriptTurn } from '../age
 import type { ConversationInfo } from '../messages/host-api';
 import { textOf, WordsError } from '../said/said';
 import { say } from '../said/say';
+import { boundJson } from '../tools/bound-json';
+import { fencedCode, shownName } from '../tools/text/safe';
 
 /** A conversation as a file: what `json` export writes and import reads. */
 const ConversationFile = z.object({
@@ -46,13 +48,13 @@ function itemToMarkdown(item: TranscriptItem): string {
     case 'call': {
       const { call } = item;
       const result = call.result ?? call.error;
-      const head = `**${call.name}** (${call.state})`;
-      return `${head}\n\n${fence(JSON.stringify(call.arguments, null, 2))}${
-        result ? `\n\n${fence(result)}` : ''
+      const head = `**${shownName(call.name)}** (${call.state})`;
+      return `${head}\n\n${fencedCode(jsonText(call.arguments), 'json')}${
+        result ? `\n\n${fencedCode(result, 'json')}` : ''
       }`;
     }
     case 'question':
-      return `> ${item.question.text}\n>\n> ${JSON.stringify(item.question.answer ?? null)}`;
+      return `> ${item.question.text}\n>\n> ${jsonText(item.question.answer)}`;
     case 'problems':
       return item.errors.map((error) => `- ${textOf(error)}`).join('\n');
     case 'notice':
@@ -64,12 +66,10 @@ function itemToMarkdown(item: TranscriptItem): string {
   }
 }
 
-/** A fence longer than any run of backticks inside. */
-function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const marks = '`'.repeat(longest + 1);
-  return `${marks}json\n${text}\n${marks}`;
-}
+/** Deeper than anybody reads, and far from where a recursive writer gives up. */
+const BOUNDS = { depth: 100, nodes: 50_000, instead: '…' };
+const writable = (value: unknown) => boundJson(value, BOUNDS).value;
+const jsonText = (value: unknown) => JSON.stringify(writable(value), null, 2);
 
 export function toJson(info: ConversationInfo, events: readonly AgentEvent[]): string {
   return JSON.stringify(
@@ -79,7 +79,7 @@ export function toJson(info: ConversationInfo, events: readonly AgentEvent[]): s
       title: info.title,
       origin: info.origin,
       createdAt: info.createdAt,
-      events: [...events],
+      events: events.map(writable),
     } satisfies z.input<typeof ConversationFile>,
     null,
     1,
@@ -105,67 +105,111 @@ export function toTrace(
       environment,
       redacted: !capture,
       origin: info.origin,
-      events: capture ? events : events.map(redactEvent),
+      events: events.map((event) => (capture ? writable(event) : redactEvent(event))),
     },
     null,
     1,
   );
 }
 
-/** Fields that hold values of the user or the page, by event type. */
-const PRIVATE: { [T in AgentEvent['type']]?: readonly string[] } = {
-  'turn-started': ['ask', 'url'],
-  'catalog-collected': ['url', 'title'],
-  'prompt-sent': ['system', 'messages'],
-  text: ['text'],
-  'model-replied': ['raw'],
-  'reply-problems': ['errors'],
-  'call-proposed': ['arguments', 'fixes', 'unsourced'],
-  'call-invalid': ['arguments', 'problems', 'message'],
-  'call-finished': ['result', 'shown', 'error', 'navigatedTo'],
-  'tool-searched': ['query', 'fallback'],
-  'question-asked': ['text', 'choices', 'form'],
-  'question-answered': ['answer'],
-  'page-navigated': ['url'],
-  'engine-failed': ['message'],
-  'brief-updated': ['brief'],
-  'turn-ended': ['message'],
+/** What a trace shows of a value: all of it, or these of its fields (of each entry, in a list). */
+type Shown = true | ShownFields;
+interface ShownFields {
+  readonly [field: string]: Shown;
+}
+
+const TOOL: ShownFields = { key: true, name: true, origin: true };
+const ALWAYS: ShownFields = { id: true, at: true, type: true, conversationId: true, turnId: true };
+
+/**
+ * What a trace shows of each event: names, codes, counts, costs and times. Everything else is private,
+ * a field that a later version adds included.
+ */
+const SHOWN: { readonly [T in AgentEvent['type']]: ShownFields } = {
+  'turn-started': { tabId: true, engine: true, model: true, strategy: true },
+  'turn-queued': { position: true, busyTabId: true },
+  'step-started': { step: true },
+  'catalog-collected': { tools: true, appeared: true, vanished: true, ms: true },
+  'tools-advertised': { direct: true, deferred: true, schemaBytes: true },
+  'tools-chosen': { step: true, offered: true, left: true, budget: true },
+  'prompt-sent': { step: true, dialect: true, tokens: true, prefix: true },
+  text: { step: true, channel: true },
+  'model-replied': {
+    step: true,
+    finish: true,
+    queueMs: true,
+    promptTokens: true,
+    reusedTokens: true,
+    completionTokens: true,
+    firstTokenMs: true,
+    tokensPerSecond: true,
+  },
+  'reply-problems': { step: true },
+  'call-proposed': {
+    step: true,
+    callId: true,
+    tool: TOOL,
+    deferred: true,
+    readOnly: true,
+    consequential: true,
+  },
+  'call-invalid': { callId: true, name: true, tool: TOOL },
+  'approval-asked': { callId: true, reason: true, canRemember: true },
+  'approval-answered': { callId: true, decision: true, by: true, remember: true },
+  'call-started': { callId: true },
+  'call-finished': { callId: true, ok: true, ms: true, mayHaveRun: true },
+  'tool-searched': {
+    callId: true,
+    matched: true,
+    ranker: true,
+    topConfidence: true,
+    shadowMatched: true,
+    latencyMs: true,
+  },
+  'deferred-tool-call': { callId: true, toolName: true },
+  'question-asked': { questionId: true },
+  'question-answered': { questionId: true },
+  'page-navigated': {},
+  notice: { level: true },
+  'engine-failed': { engine: true, kind: true, remedies: true },
+  'brief-updated': {},
+  'turn-ended': { reason: true, remedies: true, steps: true },
 };
 
-function redactEvent(event: AgentEvent): Record<string, unknown> {
+function redactEvent(event: AgentEvent): unknown {
+  const shown = { ...ALWAYS, ...SHOWN[event.type] };
   // Of the kinds that have one, the words are Pagehand's own; what is left may quote a prompt.
   const isKnown =
     event.type === 'engine-failed' &&
     event.kind !== 'failed' &&
     Object.hasOwn(REMEDIES, event.kind);
-  if (isKnown) return event;
-  const hidden = PRIVATE[event.type] ?? [];
+  if (isKnown) return writable(event);
   // A name that leads to no tool is what a model wrote.
-  const isInvented = (key: string) =>
-    event.type === 'call-invalid' && key === 'name' && event.tool === undefined;
-  return Object.fromEntries(
-    Object.entries(event).map(([key, value]) => {
-      if (key === 'said') return [key, redactSaid(value)];
-      return [key, hidden.includes(key) || isInvented(key) ? redact(value) : value];
-    }),
-  );
+  const isInvented = event.type === 'call-invalid' && event.tool === undefined;
+  return redact(writable(event), isInvented ? { ...shown, name: {} } : shown);
 }
 
 /** Which sentence it was stays; its values are names and other people's words. */
 function redactSaid(said: unknown): unknown {
   if (typeof said !== 'object' || said === null || !('code' in said)) return undefined;
-  return { code: said.code, values: redact('values' in said ? said.values : []) };
+  return { code: said.code, values: redact('values' in said ? said.values : [], {}) };
 }
 
-function redact(value: unknown): unknown {
+function redact(value: unknown, shown: Shown): unknown {
+  if (shown === true) return value;
   if (typeof value === 'string') return `‹text, ${value.length} characters›`;
   if (typeof value === 'number') return '‹number›';
   if (typeof value === 'boolean') return '‹yes or no›';
-  if (Array.isArray(value)) return value.map(redact);
-  if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, redact(entry)]));
-  }
-  return value;
+  if (Array.isArray(value)) return value.map((entry) => redact(entry, shown));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      key === 'said'
+        ? redactSaid(entry)
+        : redact(entry, Object.hasOwn(shown, key) ? (shown[key] ?? {}) : {}),
+    ]),
+  );
 }
 
 /**

@@ -46,6 +46,14 @@ export function safeJson(json: string): string {
 const escaped = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** Markdown's code block around any text: its marks are longer than any run of backticks inside. */
+export function fencedCode(text: string, language = ''): string {
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  const marks = '`'.repeat(longest + 1);
+  return `${marks}${language}\n${text}\n${marks}`;
+}
+
 /** Blanks of any width or none, those among them that count as letters (fillers) included. */
 const BLANKS = /[\s\u115f\u1160\u2800\u3164\uffa0]+/g;
 const UNSEEN = /\p{C}/gu;

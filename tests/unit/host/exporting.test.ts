@@ -190,7 +190,7 @@ const SHOWN: { [T in AgentEvent['type']]: string[] } = {
   'turn-started': ['tabId', 'engine', 'model', 'strategy'],
   'turn-queued': ['position', 'busyTabId'],
   'step-started': ['step'],
-  'catalog-collected': ['tools', 'appeared', 'vanished', 'notes', 'ms'],
+  'catalog-collected': ['tools', 'appeared', 'vanished', 'ms'],
   'tools-advertised': ['direct', 'deferred', 'schemaBytes'],
   'tools-chosen': ['step', 'offered', 'left', 'budget'],
   'prompt-sent': ['step', 'dialect', 'tokens', 'prefix'],
@@ -206,8 +206,8 @@ const SHOWN: { [T in AgentEvent['type']]: string[] } = {
     'tokensPerSecond',
   ],
   'reply-problems': ['step'],
-  'call-proposed': ['step', 'callId', 'tool', 'deferred', 'readOnly', 'consequential', 'unchecked'],
-  'call-invalid': ['callId', 'name', 'tool'],
+  'call-proposed': ['step', 'callId', 'deferred', 'readOnly', 'consequential'],
+  'call-invalid': ['callId', 'name'],
   'approval-asked': ['callId', 'reason', 'canRemember'],
   'approval-answered': ['callId', 'decision', 'by', 'remember'],
   'call-started': ['callId'],
@@ -217,7 +217,7 @@ const SHOWN: { [T in AgentEvent['type']]: string[] } = {
   'question-asked': ['questionId'],
   'question-answered': ['questionId'],
   'page-navigated': [],
-  notice: ['level', 'text'],
+  notice: ['level'],
   'engine-failed': ['engine', 'kind', 'remedies'],
   'brief-updated': [],
   'turn-ended': ['reason', 'remedies', 'steps'],
@@ -237,7 +237,46 @@ it.each(AgentEvent.options.map((option) => [option.shape.type.value, option.shap
     const [shown] = JSON.parse(told).events as [Record<string, unknown>];
     const open = fields.filter((key) => shown[key] === `${key} secret`);
     const always = ['id', 'at', 'conversationId', 'turnId'];
-    // It has a tool: its name is the page's.
+    // Its tool is told field by field, see below.
     expect(open.filter((key) => !always.includes(key)).sort()).toEqual([...SHOWN[type]].sort());
   },
 );
+
+it('a trace shows of a tool who it is and not what it calls itself', () => {
+  const titled = events.map((event) =>
+    event.type === 'call-proposed'
+      ? { ...event, tool: { ...tool, title: 'my secret title' } }
+      : event,
+  );
+  const told = toTrace(info, titled, { pagehand: '1', browser: 'x', language: 'en' }, false);
+  expect(told).not.toContain('secret');
+  expect(JSON.parse(told).events[1].tool).toMatchObject(tool);
+});
+
+it('a trace hides a field that no version knew when the list was made', () => {
+  const later = events.map((event) => ({ ...event, later: { deep: ['secret'] } }));
+  const told = toTrace(info, later, { pagehand: '1', browser: 'x', language: 'en' }, false);
+  expect(told).not.toContain('secret');
+});
+
+it.each([
+  ['very many fences', '` '.repeat(400_000)],
+  ['one very long fence', '`'.repeat(400_000)],
+])('a result of %s is exported like any other', (_, result) => {
+  const odd = events.map((event) =>
+    event.type === 'call-finished' ? { ...event, result } : event,
+  );
+  expect(toMarkdown(info, odd)).toContain(result);
+});
+
+it('arguments nested as deep as a file allows are exported with a mark', () => {
+  const deep: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+  const odd = events.map((event) =>
+    event.type === 'call-proposed' ? ({ ...event, arguments: deep } as AgentEvent) : event,
+  );
+  expect(toMarkdown(info, odd)).toContain('…');
+  expect(toJson(info, odd)).toContain('…');
+  expect(toTrace(info, odd, { pagehand: '1', browser: 'x', language: 'en' }, true)).toContain('…');
+  const hidden = toTrace(info, odd, { pagehand: '1', browser: 'x', language: 'en' }, false);
+  expect(hidden).toContain('‹text, 1 characters›');
+});
