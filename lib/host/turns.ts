@@ -8,6 +8,7 @@ import { saidIn, WordsError } from '../said/said';
 import { say } from '../said/say';
 import { type Settings, siteSettings } from '../settings/settings';
 import { type PromotionState, readPromotions } from '../tools/discovery/promotion';
+import { addressSeenFrom, originOf } from '../tools/origin';
 import type { GivenApprovals } from './approvals';
 import type { Conversations } from './conversations';
 import type { Database } from './database';
@@ -145,9 +146,11 @@ export function createTurns(deps: TurnsDeps): Turns {
         arrived = undefined;
       }
       if (body.type === 'page-navigated') {
+        const url = addressSeenFrom(originOf(tab?.url ?? '') ?? '', body.url);
         // The call that led there tells it too.
-        if (arrived === body.url) return;
-        arrived = body.url;
+        if (arrived === url) return;
+        arrived = url;
+        return log.emit({ ...body, url });
       }
       if (body.type === 'engine-failed' && BROKEN.has(body.kind)) {
         void engines.failed({ text: body.message, ...saidIn(body) });

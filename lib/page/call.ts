@@ -3,11 +3,13 @@ import type { CallOutcome } from '../agent/ports';
 import { pause } from '../agent/stop';
 import { saidIn } from '../said/said';
 import { say } from '../said/say';
+import { addressSeenFrom } from '../tools/origin';
 import { shownName } from '../tools/text/safe';
 import type { JsonObject, PageTool } from '../tools/tool';
 import { askDocument, SilentError } from './ask';
 import { CallReplySchema, checkTool, ListReplySchema, sameTool } from './check';
 import { explainFailure } from './explain';
+import { originOfFrame } from './frames';
 import { type NavigationWatch, readJsonLd, watchNavigation } from './navigation';
 import { fingerprint, MAX_RESULT, type ToContent } from './wire';
 
@@ -50,7 +52,7 @@ export async function callTool(
       if (!sameTool(present.tool, tool)) return { kind: 'changed', tool: present.tool };
       expect = present.expect;
     }
-    const watch = watchNavigation(tabId, done.signal);
+    const watch = watchNavigation(tabId, tool.frameId, done.signal);
     const message: ToContent = {
       pagehand: 'call',
       id,
@@ -88,7 +90,7 @@ export async function callTool(
       error === undefined
         ? resultOf(value ?? null, length)
         : explainFailure(tool, { message: error, said, ran });
-    return await withNavigation(outcome, watch, signal);
+    return await withNavigation(outcome, tool.origin, watch, signal);
   } finally {
     done.abort();
   }
@@ -109,13 +111,15 @@ async function currentTool(tabId: number, tool: PageTool, signal: AbortSignal) {
   try {
     // A document in the back/forward cache would not answer, and not refuse either.
     const { documentId } = tool;
-    const frame = await browser.webNavigation.getFrame({ documentId });
+    const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
+    const frame = frames.find((there) => there.documentId === documentId);
     if (frame?.documentLifecycle !== 'active') return undefined;
     const reply = await askDocument(tabId, tool.documentId, message, signal, LIST_LIMIT_MS);
     const list = ListReplySchema.parse(reply);
     const { frameId } = tool;
+    const origin = originOfFrame(frame, frames, list.origin);
     for (const raw of list.tools) {
-      const checked = checkTool(raw, { origin: list.origin, documentId, frameId });
+      const checked = checkTool(raw, { origin, documentId, frameId });
       if (checked?.tool.name === tool.name) return { tool: checked.tool, expect: fingerprint(raw) };
     }
   } catch {
@@ -127,6 +131,7 @@ async function currentTool(tabId: number, tool: PageTool, signal: AbortSignal) {
 /** Adds where the page went: a result with a navigation is normal, a form's `null` announces one. */
 async function withNavigation(
   outcome: CallOutcome,
+  origin: string,
   watch: NavigationWatch,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
@@ -137,9 +142,9 @@ async function withNavigation(
   if (!watch.begun()) return empty ? { ...outcome, note: say('call-no-answer') } : outcome;
   const arrival = await watch.arrival(ARRIVAL_LIMIT_MS, signal);
   if (!arrival) return outcome;
-  const navigatedTo = arrival.url;
+  const navigatedTo = addressSeenFrom(origin, arrival.url);
   if (!empty) return { ...outcome, navigatedTo };
-  return { kind: 'result', value: await readJsonLd(arrival), navigatedTo };
+  return { kind: 'result', value: await readJsonLd(arrival, origin), navigatedTo };
 }
 
 /** The document went away under the call: by a navigation, or with its tab. */
@@ -156,8 +161,8 @@ async function closed(
   if (arrival)
     return {
       kind: 'result',
-      value: await readJsonLd(arrival),
-      navigatedTo: arrival.url,
+      value: await readJsonLd(arrival, tool.origin),
+      navigatedTo: addressSeenFrom(tool.origin, arrival.url),
       note: say('call-went-elsewhere', name),
     };
   const tab = await browser.tabs.get(tabId).catch(() => undefined);

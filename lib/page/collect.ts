@@ -5,7 +5,7 @@ import { say } from '../said/say';
 import type { Catalog, PageTool } from '../tools/tool';
 import { askDocument, SilentError, within } from './ask';
 import { type CheckedList, checkTool, ListReplySchema } from './check';
-import { delegatedFrames, type ReportedFrame } from './frames';
+import { delegatedFrames, originOfFrame, type ReportedFrame } from './frames';
 import { injectScripts } from './scripts';
 import { MAX_FRAMES, MAX_TOOLS } from './wire';
 
@@ -50,7 +50,8 @@ export async function collectTab(
       const report = await askFrame(tabId, frame, settle, signal);
       if (!report || report === 'restricted') return report;
       const { frameId, parentFrameId, documentId } = frame;
-      return { frameId, parentFrameId, documentId, report };
+      const origin = originOfFrame(frame, live, report.origin);
+      return { frameId, parentFrameId, documentId, origin, report };
     }),
   );
   signal.throwIfAborted();
@@ -81,11 +82,11 @@ async function gather(tabId: number, frames: ReportedFrame[], notes: Words[]): P
   const keys = new Set<string>();
   let dropped = 0;
   for (const frame of frames) {
-    const { report, documentId, frameId } = frame;
+    const { report, documentId, frameId, origin } = frame;
     dropped += report.dropped;
     let withheld = 0;
     for (const raw of report.tools) {
-      const checked = checkTool(raw, { origin: report.origin, documentId, frameId });
+      const checked = checkTool(raw, { origin, documentId, frameId });
       if (!checked || keys.has(checked.tool.key)) {
         dropped++;
         continue;
@@ -99,7 +100,7 @@ async function gather(tabId: number, frames: ReportedFrame[], notes: Words[]): P
         notes.push(...checked.notes);
       }
     }
-    if (withheld) notes.push(say('frame-withheld', withheld, report.origin));
+    if (withheld) notes.push(say('frame-withheld', withheld, origin));
   }
   if (dropped) notes.push(say('tools-dropped', dropped, MAX_TOOLS));
   return tools;

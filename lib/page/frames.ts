@@ -9,7 +9,39 @@ export interface ReportedFrame {
   frameId: number;
   parentFrameId: number;
   documentId: string;
+  /** By the browser's word: see {@link originOfFrame}. */
+  origin: string;
   report: CheckedList;
+}
+
+/** What the browser knows of a frame. */
+export interface KnownFrame {
+  frameId: number;
+  parentFrameId: number;
+  url: string;
+}
+
+/** Addresses of documents that have the origin of those who made them. */
+const INHERITS = /^about:(?:blank|srcdoc)(?:[?#]|$)/;
+
+/**
+ * The origin of a frame's document. Its own script says which (`claimed`), but a renderer that was
+ * taken over says anything: the address that the browser has committed decides. A document without an
+ * address of its own has its embedder's origin or none; one that claims to have none, as in a sandbox,
+ * is believed, since it gains nothing by it.
+ */
+export function originOfFrame(
+  frame: KnownFrame,
+  all: readonly KnownFrame[],
+  claimed: string,
+): string {
+  if (claimed === 'null') return 'null';
+  const byId = new Map(all.map((other) => [other.frameId, other]));
+  let at: KnownFrame | undefined = frame;
+  for (let left = all.length; at && INHERITS.test(at.url) && left > 0; left--) {
+    at = byId.get(at.parentFrameId);
+  }
+  return (at && originOf(at.url)) ?? 'null';
 }
 
 /** Where a frame stands in its embedder, and what its own iframes are delegated. */
@@ -44,10 +76,10 @@ export async function delegatedFrames(
     const parent = byId.get(frame.parentFrameId);
     if (!parent || depth > 50) return false;
     if (!(await allowed(parent, depth + 1))) return false;
-    const { origin } = frame.report;
-    if (origin === parent.report.origin && origin !== 'null') return true;
+    const { origin } = frame;
+    if (origin === parent.origin && origin !== 'null') return true;
     const [inside, around] = await Promise.all([place(frame), place(parent)]);
-    return !!inside && !!around && delegates(around, parent.report.origin, inside.index, origin);
+    return !!inside && !!around && delegates(around, parent.origin, inside.index, origin);
   };
   const allowed = (frame: ReportedFrame, depth: number) => {
     const answer = known.get(frame) ?? decide(frame, depth);

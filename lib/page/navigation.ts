@@ -1,5 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 import { pause } from '../agent/stop';
+import { originOf } from '../tools/origin';
 import { within } from './ask';
 
 export interface Arrival {
@@ -17,24 +18,35 @@ export interface NavigationWatch {
   arrival(ms: number, signal: AbortSignal): Promise<Arrival | undefined>;
 }
 
-/** Watches the top frame, the tool's own, and tabs opened from there (`target=_blank`). */
-export function watchNavigation(tabId: number, signal: AbortSignal): NavigationWatch {
+/**
+ * Watches what a call can bring about: navigations of the tab's top frame, of the tool's own, and of
+ * the top frames of tabs that the tool's frame opened (`target=_blank`). Another frame of the page that
+ * loads meanwhile is none of the call's doing.
+ */
+export function watchNavigation(
+  tabId: number,
+  toolFrameId: number,
+  signal: AbortSignal,
+): NavigationWatch {
   const started = new Set<string>();
   let committed: Arrival | undefined;
   let parsed: Arrival | undefined;
   const opened = new Set<number>();
-  const watched = (tab: number) => tab === tabId || opened.has(tab);
+  const watched = (of: { tabId: number; frameId: number }) =>
+    of.tabId === tabId
+      ? of.frameId === 0 || of.frameId === toolFrameId
+      : opened.has(of.tabId) && of.frameId === 0;
 
   const onStart = (details: { tabId: number; frameId: number }) => {
-    if (watched(details.tabId)) started.add(`${details.tabId}/${details.frameId}`);
+    if (watched(details)) started.add(`${details.tabId}/${details.frameId}`);
   };
-  const onOpened = (details: { sourceTabId: number; tabId: number }) => {
-    if (details.sourceTabId !== tabId) return;
+  const onOpened = (details: { sourceTabId: number; sourceFrameId: number; tabId: number }) => {
+    if (details.sourceTabId !== tabId || details.sourceFrameId !== toolFrameId) return;
     opened.add(details.tabId);
     started.add(`${details.tabId}/0`);
   };
   const onCommitted = (details: Browser.webNavigation.WebNavigationTransitionCallbackDetails) => {
-    if (!watched(details.tabId) || (committed && details.frameId !== 0)) return;
+    if (!watched(details) || (committed && details.frameId !== 0)) return;
     started.add(`${details.tabId}/${details.frameId}`);
     committed = arrivalOf(details);
     parsed = undefined;
@@ -74,10 +86,16 @@ const MAX_JSON_LD = 200_000;
 
 /**
  * The JSON-LD of a document: how a page that was navigated to by a tool gives the tool's result.
- * One block as it is, several as a JSON array; `null` where there is none.
+ * One block as it is, several as a JSON array; `null` where there is none, or where the document is of
+ * another origin than the tool, which has no right to read it.
  */
-export async function readJsonLd({ tabId, documentId, frameId }: Arrival): Promise<string | null> {
-  const target = documentId ? { tabId, documentIds: [documentId] } : { tabId, frameIds: [frameId] };
+export async function readJsonLd(
+  { tabId, documentId, url }: Arrival,
+  origin: string,
+): Promise<string | null> {
+  // Of this document only: another may stand in its frame by now.
+  if (documentId === undefined || origin === 'null' || originOf(url) !== origin) return null;
+  const target = { tabId, documentIds: [documentId] };
   const script = browser.scripting.executeScript({
     target,
     func: (limit: number) =>

@@ -1,3 +1,12 @@
+/**
+ * An address as what belongs to `origin` may hear of it: whole where it is of the same origin,
+ * elsewhere its origin alone, since path and query may hold secrets of the other site.
+ */
+export function addressSeenFrom(origin: string, url: string): string {
+  const there = originOf(url) ?? 'null';
+  return there === origin && origin !== 'null' ? url : there;
+}
+
 /** The origin of an address; `undefined` where it is none. Of opaque ones it is `null` as text. */
 export function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;

@@ -79,6 +79,16 @@ it('a navigation in mid-turn is told once, whoever tells it', async () => {
   expect(urls).toEqual(['https://site.test/b', 'https://site.test/b']);
 });
 
+it('of an address on another site only the origin is told', async () => {
+  const { host, request, heard, events, world } = await setup([call('look', 1), forever]);
+  await request('watch', { tabId: 1 });
+  world.onCall = () => host.heard(navigated('https://other.test/u/alice?session=1'));
+  await request('ask', { tabId: 1, text: 'look at 1' });
+  await heard('call-finished');
+  const urls = events().flatMap((e) => (e.type === 'page-navigated' ? [e.url] : []));
+  expect(urls).toEqual(['https://other.test']);
+});
+
 it('what the user sets for the site counts from the next step of the turn', async () => {
   const { request, heard, prompts, world } = await setup([call('look', 1), say('Done.')]);
   await request('watch', { tabId: 1 });
