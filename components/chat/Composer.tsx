@@ -1,33 +1,34 @@
-import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Icon } from '../Icon';
 import { t } from '../text';
 
 interface ComposerProps {
-  /** A turn of this conversation runs or waits. */
+  /** A turn of this conversation runs or waits: what is sent now waits for it. */
   busy: boolean;
   disabled?: boolean;
-  /** Text put in from outside, a suggestion; a new object replaces what is there. */
-  seed?: { text: string };
+  /** The text. Nothing else is drawn again while it changes. */
+  draft: Signal<string>;
+  inputRef: RefObject<HTMLTextAreaElement | null>;
   onSend: (text: string) => void;
   onStop: () => void;
   /** Stands before the text. */
   children?: ComponentChildren;
 }
 
-/** Enter sends, Shift+Enter breaks, Escape stops. Its text is its own: streaming never re-renders it away. */
-export function Composer({ busy, disabled, seed, onSend, onStop, children }: ComposerProps) {
-  const [text, setText] = useState('');
-  const input = useRef<HTMLTextAreaElement>(null);
+/** Enter sends, Shift+Enter breaks. It has the focus when it appears, unless something else has it. */
+export function Composer(props: ComposerProps) {
+  const { busy, disabled, draft, inputRef: input, onSend, onStop, children } = props;
   useEffect(() => {
-    if (!seed) return;
-    setText(seed.text);
-    input.current?.focus();
-  }, [seed]);
+    const at = document.activeElement;
+    if (!disabled && (!at || at === document.body)) input.current?.focus();
+  }, [disabled]);
+  const text = draft.value;
   const send = () => {
-    if (busy || disabled || text.trim() === '') return;
+    if (disabled || text.trim() === '') return;
     onSend(text.trim());
-    setText('');
+    draft.value = '';
     input.current?.focus();
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
@@ -56,7 +57,9 @@ export function Composer({ busy, disabled, seed, onSend, onStop, children }: Com
         maxLength={20_000}
         disabled={disabled}
         dir="auto"
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => {
+          draft.value = event.currentTarget.value;
+        }}
         onKeyDown={onKeyDown}
       />
       {busy ? (

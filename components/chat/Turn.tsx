@@ -89,7 +89,10 @@ function UserMessage({ turn, onRetry }: { turn: TranscriptTurn; onRetry: ChatInt
           ref={focusOnce}
           onInput={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setDraft(null);
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              setDraft(null);
+            }
             if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
               event.preventDefault();
               save();

@@ -78,7 +78,9 @@ function Row({ info, intents }: { info: ConversationInfo; intents: HistoryIntent
           ref={(element) => element?.focus()}
           onInput={(event) => setTitle(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setTitle(null);
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            setTitle(null);
           }}
         />
         <button type="submit" class="small primary">

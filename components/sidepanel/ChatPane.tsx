@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BudgetMeter } from '../chat/BudgetMeter';
 import { Composer } from '../chat/Composer';
 import { EmptyState } from '../chat/EmptyState';
@@ -18,7 +18,7 @@ interface ChatPaneProps {
   busy: boolean;
   intents: ChatIntents;
   models: boolean;
-  panel: Pick<Panel, 'models'>;
+  panel: Pick<Panel, 'models' | 'draftOf' | 'next'>;
   onModels: () => void;
   startShare: boolean;
 }
@@ -36,15 +36,25 @@ export function ChatPane({
   const [sharing, setSharing] = useState(startShare);
   const shareButton = useRef<HTMLButtonElement>(null);
   const shared = state.conversation?.shared;
-  const [seed, setSeed] = useState<{ text: string }>();
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const draft = panel.draftOf(state.tab?.id ?? -1);
+  const next = state.next.get(state.conversation?.id ?? '');
   const listed = state.catalog?.listed ?? NO_TOOLS;
   const suggestions = useMemo(() => suggestionsFor(listed), [listed]);
   const budget = currentBudget(state);
   const elsewhere = busyElsewhere(state);
   const modelButton = useRef<HTMLButtonElement>(null);
+  const modelSheet = useRef<HTMLElement>(null);
+  // It stands before the button that opens it, where Tab would not lead.
+  useLayoutEffect(() => {
+    if (models) modelSheet.current?.focus();
+  }, [models]);
   const suggest = (suggestion: Suggestion) => {
     if (suggestion.complete) intents.send(suggestion.text);
-    else setSeed({ text: `${suggestion.text} ` });
+    else {
+      draft.value = `${suggestion.text} `;
+      composer.current?.focus();
+    }
   };
   return (
     <>
@@ -66,7 +76,13 @@ export function ChatPane({
         />
       )}
       {models && (
-        <section class="model-sheet" id="models" aria-labelledby="models-title">
+        <section
+          class="model-sheet"
+          id="models"
+          aria-labelledby="models-title"
+          ref={modelSheet}
+          tabIndex={-1}
+        >
           <div class="bar">
             <h2 id="models-title">{t('models')}</h2>
             <IconButton
@@ -98,11 +114,19 @@ export function ChatPane({
             shareButton.current?.focus();
           }}
         />
+        {next !== undefined && (
+          <p class="share-state" data-testid="next">
+            <span dir="auto">{t('nextMessage', next)}</span>
+            <IconButton icon="edit" label={t('nextTakeBack')} onClick={panel.next.takeBack} />
+          </p>
+        )}
         <Composer
+          key={state.tab?.id}
           busy={busy}
           disabled={state.tab === null}
-          seed={seed}
-          onSend={intents.send}
+          draft={draft}
+          inputRef={composer}
+          onSend={busy ? panel.next.add : intents.send}
           onStop={intents.stop}
         >
           <ShareButton

@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatIntents } from '../chat/intents';
 import { IconButton, Tabs } from '../controls';
 import { History } from '../history/History';
 import { Icon } from '../Icon';
+import { followKeyboard } from '../keyboard';
 import { LogView } from '../log/LogView';
 import { type MessageKey, t } from '../text';
 import { ToolList } from '../tools/ToolList';
@@ -67,15 +68,30 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
     { value: 'tools', label: t('tabTools'), icon: 'tools', testId: 'tab-tools' },
     { value: 'log', label: t('tabLog'), icon: 'log', testId: 'tab-log' },
   ] as const;
+  const root = useRef<HTMLElement>(null);
+  const escape = useRef(() => {});
+  escape.current = () => {
+    if (view === 'chat' && models) setModels(false);
+    else if (busy) panel.chat.stop();
+  };
+  useEffect(() => {
+    if (!root.current) return;
+    const shown = new AbortController();
+    const find = (what: string) => root.current?.querySelector<HTMLElement>(what) ?? null;
+    const composer = () => find('[data-testid=composer]:enabled');
+    followKeyboard(
+      root.current,
+      {
+        home: () => composer() ?? find('[role=tab][aria-selected=true]'),
+        typing: composer,
+        onEscape: () => escape.current(),
+      },
+      shown.signal,
+    );
+    return () => shown.abort();
+  }, []);
   return (
-    <main
-      class="panel"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        if (models) setModels(false);
-        else if (busy) panel.chat.stop();
-      }}
-    >
+    <main class="panel" ref={root}>
       <h1 class="hidden">{t('extensionName')}</h1>
       <header class="panel-head">
         <PageChip tab={state.tab} catalog={state.catalog} onOpen={() => setView('tools')} />

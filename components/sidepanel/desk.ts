@@ -35,6 +35,7 @@ export function createDesk(host: HostClient, closing: AbortSignal): Desk {
     importing: null,
     settings: Settings.parse({}),
     history: [],
+    next: new Map(),
     tabTitles: new Map(),
     problem: null,
   });

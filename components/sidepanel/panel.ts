@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import { type SiteSettings, siteSettings } from '../../lib/settings/settings';
 import type { PageTool } from '../../lib/tools/tool';
 import type { HistoryIntents } from '../history/History';
@@ -7,8 +7,10 @@ import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
 import { createChatIntents, type PanelChat } from './chat-intents';
 import { createDesk } from './desk';
+import { createDrafts } from './drafts';
 import { follow } from './follow';
 import { createHistoryIntents } from './history-intents';
+import { createNextMessage, type NextMessage } from './next-message';
 import type { PanelPorts } from './ports';
 import { type Elsewhere, type PanelState, pageOrigin } from './state';
 
@@ -17,6 +19,9 @@ export interface Panel {
   chat: PanelChat;
   models: ModelIntents;
   history: HistoryIntents;
+  /** What is typed in the tab and not sent. */
+  draftOf: (tabId: number) => Signal<string>;
+  next: NextMessage;
   setDefer: (defer: SiteSettings['defer']) => void;
   /** For the origin that offers the tool, which in a frame is not the page's. */
   setExposure: (tool: Pick<PageTool, 'name' | 'origin'>, exposure: ExposureChoice) => void;
@@ -36,6 +41,8 @@ export function createPanel(ports: PanelPorts, closing: AbortSignal): Panel {
   const { state, set, run, request, withTab, withConversation } = desk;
   const { showIn, loadCatalog, refreshEngines, reload } = follow(desk, ports, closing);
   const history = createHistoryIntents(desk, { showIn }, ports);
+  const chat = createChatIntents(desk, ports);
+  const drafts = createDrafts(ports.drafts);
 
   const updateSite = (origin: string | null, change: (site: SiteSettings) => SiteSettings) => {
     if (origin === null || origin === 'null') return;
@@ -51,7 +58,9 @@ export function createPanel(ports: PanelPorts, closing: AbortSignal): Panel {
 
   return {
     state,
-    chat: createChatIntents(desk, ports),
+    chat,
+    draftOf: drafts.of,
+    next: createNextMessage(desk, drafts, chat.send, closing),
     models: createModelIntents({
       host: ports.host,
       importModel: ports.importModel,

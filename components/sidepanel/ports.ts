@@ -1,6 +1,7 @@
 import type { HostClient } from '../../lib/messages/host-api';
 import type { Settings } from '../../lib/settings/settings';
 import type { ImportModel } from '../model/intents';
+import type { DraftStore } from './drafts';
 
 export interface PanelTab {
   id: number;
@@ -21,6 +22,7 @@ export interface PanelPorts {
   /** Calls back with the settings, now and on every change. */
   followSettings: (listener: (settings: Settings) => void, signal: AbortSignal) => void;
   importModel: ImportModel;
+  drafts: DraftStore;
   /** Offers a text as a file. */
   save: (filename: string, text: string) => void;
 }

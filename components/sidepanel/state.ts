@@ -21,6 +21,8 @@ export interface PanelState {
   importing: LoadProgress | null;
   settings: Settings;
   history: readonly ConversationInfo[];
+  /** By conversation: the message that waits for the answer to the one before. */
+  next: ReadonlyMap<string, string>;
   /** Titles of tabs that the model is busy with or that wait for it. */
   tabTitles: ReadonlyMap<number, string>;
   /** Why the last request did not work, in words, until it is dismissed. */

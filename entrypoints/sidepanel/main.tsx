@@ -1,6 +1,8 @@
 import { browser } from 'wxt/browser';
+import * as z from 'zod';
 import { applyAppearance, mount } from '../../components/mount';
 import { saveFile } from '../../components/save-file';
+import type { DraftStore } from '../../components/sidepanel/drafts';
 import { createPanel } from '../../components/sidepanel/panel';
 import type { PanelTab } from '../../components/sidepanel/ports';
 import { SidePanel } from '../../components/sidepanel/SidePanel';
@@ -55,6 +57,15 @@ function followSettings(listener: (settings: Settings) => void, signal: AbortSig
   watchSettings(listener, signal);
 }
 
+/** Kept in memory until the browser ends: tabs have other numbers then. */
+const DRAFTS: DraftStore = {
+  async load() {
+    const { drafts } = await browser.storage.session.get('drafts');
+    return z.record(z.string(), z.string()).catch({}).parse(drafts);
+  },
+  save: (drafts) => browser.storage.session.set({ drafts }),
+};
+
 async function start(): Promise<void> {
   const closing = new AbortController();
   addEventListener('pagehide', () => closing.abort(), { once: true });
@@ -77,6 +88,7 @@ async function start(): Promise<void> {
       reloadTab: (id) => browser.tabs.reload(id),
       importModel: async (files, progress, signal) =>
         (await browserModelStore().importFiles(files, progress, signal)).id,
+      drafts: DRAFTS,
       save: saveFile,
     },
     closing.signal,

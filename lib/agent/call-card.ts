@@ -122,7 +122,7 @@ export function nextCard(call: CallCard, event: CallEvent): CallCard {
     case 'approval-asked':
       return {
         ...call,
-        state: 'awaiting-approval',
+        state: event.remembered === true ? 'proposed' : 'awaiting-approval',
         approval: { reason: event.reason, canRemember: event.canRemember },
       };
     case 'approval-answered':

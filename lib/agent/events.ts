@@ -206,6 +206,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     ]),
     /** Whether "allow this tool on this site for this chat" may be offered. */
     canRemember: z.boolean(),
+    /** The answer was given before: nobody is asked. */
+    remembered: z.boolean().optional(),
   }),
   event('approval-answered', {
     callId: z.string(),

@@ -53,7 +53,8 @@ async function askApproval(
   });
   if (need === null) return undefined;
   const { reason, canRemember } = need;
-  turn.emit({ type: 'approval-asked', callId, reason, canRemember });
+  const remembered = need.remembered ? { remembered: true } : {};
+  turn.emit({ type: 'approval-asked', callId, reason, canRemember, ...remembered });
   let answer: ApprovalAnswer = { decision: 'allow', by: 'remembered', remember: false };
   if (!need.remembered) {
     try {

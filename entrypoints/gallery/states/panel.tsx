@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { SidePanel, type SidePanelProps } from '../../../components/sidepanel/SidePanel';
 import type { PanelState } from '../../../components/sidepanel/state';
@@ -9,6 +10,8 @@ import { ENGINES } from '../fixtures/engines';
 import { CUT, emptyPage, MANY, SHOP } from '../fixtures/tools';
 import * as turns from '../fixtures/turns';
 import { CONVERSATION, MODELS, never, nothing, STATUS, WITH_MODEL } from './common';
+
+const DRAFT = signal('');
 
 const PANEL: SidePanelProps['panel'] = {
   chat: {
@@ -38,6 +41,8 @@ const PANEL: SidePanelProps['panel'] = {
   refreshEngines: nothing,
   reconnect: nothing,
   dismissProblem: nothing,
+  draftOf: () => DRAFT,
+  next: { add: nothing, takeBack: nothing },
 };
 
 function panel(
@@ -57,6 +62,7 @@ function panel(
     importing: null,
     settings: WITH_MODEL,
     history: [],
+    next: new Map(),
     tabTitles: new Map([[9, 'City library']]),
     problem: null,
     ...patch,
@@ -74,6 +80,7 @@ export const PANEL_STATES: Record<string, () => ComponentChildren> = {
   'panel-no-page': panel({ tab: null, catalog: null, conversation: null }),
   'panel-connecting': panel({ catalog: null }),
   'panel-running': panel({}, turns.RUNNING),
+  'panel-next': panel({ next: new Map([['c1', 'And send me the size chart']]) }, turns.RUNNING),
   'panel-streaming': panel({}, turns.STREAMING),
   'panel-done': panel({}, turns.DONE),
   'panel-approval': panel({}, turns.APPROVAL),

@@ -142,6 +142,16 @@ describe('foldTranscript', () => {
     expect(cardOf(events).approval).toMatchObject({ reason: 'changes', remember: true });
   });
 
+  it('never waits for an answer that was given before', () => {
+    const asked = { type: 'approval-asked', callId: 'k1', reason: 'changes' } as const;
+    const events = log(started('x'), proposed('k1'), {
+      ...asked,
+      canRemember: true,
+      remembered: true,
+    });
+    expect(cardOf(events).state).toBe('proposed');
+  });
+
   it('shows a denied call as denied', () => {
     const events = log(
       started('x'),

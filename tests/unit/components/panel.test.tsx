@@ -6,6 +6,7 @@ import type { PanelTab } from '../../../components/sidepanel/ports';
 import { SidePanel } from '../../../components/sidepanel/SidePanel';
 import { SHOP } from '../../../entrypoints/gallery/fixtures/tools';
 import { INVALID } from '../../../entrypoints/gallery/fixtures/turns';
+import type { EndReason } from '../../../lib/agent/events';
 import { Settings } from '../../../lib/settings/settings';
 import { speakEnglish } from './english';
 import { conversation, emptyCatalog, eventsOf, fakeHost, IDLE, snapshot } from './fake-host';
@@ -67,6 +68,7 @@ function open(host: ReturnType<typeof fakeHost>) {
       showTab: async (tabId) => void shownTabs.push(tabId),
       reloadTab: async () => undefined,
       importModel: async (files) => `file:${files[0]?.name}`,
+      drafts: { load: async () => ({}), save: async () => {} },
       save: (filename) => saved.push(filename),
     },
     closing.signal,
@@ -159,6 +161,72 @@ describe('the side panel', () => {
     fireEvent.keyDown(getByTestId('composer'), { key: 'Escape' });
     await waitFor(() => expect(host.askedFor('stop')).toEqual([{ conversationId: 'c1' }]));
     expect(container.textContent).toContain('Looking for boots');
+  });
+
+  test('a draft belongs to its tab', async () => {
+    const host = fakeHost(answers);
+    const { getByTestId, show } = open(host);
+    const text = () => (getByTestId('composer') as HTMLTextAreaElement).value;
+    fireEvent.input(getByTestId('composer'), { target: { value: 'boots in 42' } });
+    show(TAB_B);
+    await waitFor(() => expect(text()).toBe(''));
+    fireEvent.input(getByTestId('composer'), { target: { value: 'a way home' } });
+    show(TAB_A);
+    await waitFor(() => expect(text()).toBe('boots in 42'));
+  });
+
+  const ended = (reason: EndReason) =>
+    eventsOf('c1', 't1', [
+      STARTED,
+      { type: 'text', step: 1, channel: 'prose', text: 'Here they are.' },
+      { type: 'turn-ended', reason, message: '', remedies: [], steps: 1 },
+    ]);
+
+  test('Enter during a turn keeps the message in sight and sends it after the answer', async () => {
+    const host = fakeHost({
+      ...answers,
+      watch: () => snapshot('c1', 1, ended('answered').slice(0, 1)),
+    });
+    const { findByTestId, getByTestId, queryByTestId } = open(host);
+    await findByTestId('stop');
+    const composer = getByTestId('composer') as HTMLTextAreaElement;
+    fireEvent.input(composer, { target: { value: 'and socks' } });
+    fireEvent.keyDown(composer, { key: 'Enter' });
+    expect((await findByTestId('next')).textContent).toContain('and socks');
+    expect(composer.value).toBe('');
+    expect(host.askedFor('ask')).toEqual([]);
+    host.push({ push: 'events', conversationId: 'c1', events: ended('answered') });
+    await waitFor(() => expect(host.askedFor('ask')).toEqual([{ tabId: 1, text: 'and socks' }]));
+    await waitFor(() => expect(queryByTestId('next')).toBeNull());
+  });
+
+  test('after Stop the waiting message is back in the composer', async () => {
+    const host = fakeHost({
+      ...answers,
+      watch: () => snapshot('c1', 1, ended('stopped').slice(0, 1)),
+    });
+    const { findByTestId, getByTestId, queryByTestId } = open(host);
+    await findByTestId('stop');
+    const composer = getByTestId('composer') as HTMLTextAreaElement;
+    fireEvent.input(composer, { target: { value: 'and socks' } });
+    fireEvent.keyDown(composer, { key: 'Enter' });
+    await findByTestId('next');
+    fireEvent.input(composer, { target: { value: 'or hats' } });
+    host.push({ push: 'events', conversationId: 'c1', events: ended('stopped') });
+    await waitFor(() => expect(composer.value).toBe('and socks\nor hats'));
+    expect(queryByTestId('next')).toBeNull();
+    expect(host.askedFor('ask')).toEqual([]);
+  });
+
+  test('Escape is heard wherever the focus is', async () => {
+    const host = fakeHost({
+      ...answers,
+      watch: () => snapshot('c1', 1, ended('stopped').slice(0, 1)),
+    });
+    const { findByTestId } = open(host);
+    await findByTestId('stop');
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    await waitFor(() => expect(host.askedFor('stop')).toEqual([{ conversationId: 'c1' }]));
   });
 
   test('follows the tab, and pushes of the tab that was left change nothing', async () => {
