@@ -23,7 +23,7 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     const at = document.activeElement;
     if (!disabled && (!at || at === document.body)) input.current?.focus();
-  }, [disabled]);
+  }, [disabled, input]);
   const text = draft.value;
   const send = () => {
     if (disabled || text.trim() === '') return;

@@ -69,8 +69,8 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
     { value: 'log', label: t('tabLog'), icon: 'log', testId: 'tab-log' },
   ] as const;
   const root = useRef<HTMLElement>(null);
-  const escape = useRef(() => {});
-  escape.current = () => {
+  const onEscape = useRef(() => {});
+  onEscape.current = () => {
     if (view === 'chat' && models) setModels(false);
     else if (busy) panel.chat.stop();
   };
@@ -84,7 +84,7 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
       {
         home: () => composer() ?? find('[role=tab][aria-selected=true]'),
         typing: composer,
-        onEscape: () => escape.current(),
+        onEscape: () => onEscape.current(),
       },
       shown.signal,
     );
