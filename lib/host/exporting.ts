@@ -154,7 +154,7 @@ const SHOWN: { readonly [T in AgentEvent['type']]: ShownFields } = {
     consequential: true,
   },
   'call-invalid': { callId: true, name: true, tool: TOOL },
-  'approval-asked': { callId: true, reason: true, canRemember: true },
+  'approval-asked': { callId: true, reason: true, canRemember: true, remembered: true },
   'approval-answered': { callId: true, decision: true, by: true, remember: true },
   'call-started': { callId: true },
   'call-finished': { callId: true, ok: true, ms: true, mayHaveRun: true },

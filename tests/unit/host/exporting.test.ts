@@ -208,7 +208,7 @@ const SHOWN: { [T in AgentEvent['type']]: string[] } = {
   'reply-problems': ['step'],
   'call-proposed': ['step', 'callId', 'deferred', 'readOnly', 'consequential'],
   'call-invalid': ['callId', 'name'],
-  'approval-asked': ['callId', 'reason', 'canRemember'],
+  'approval-asked': ['callId', 'reason', 'canRemember', 'remembered'],
   'approval-answered': ['callId', 'decision', 'by', 'remember'],
   'call-started': ['callId'],
   'call-finished': ['callId', 'ok', 'ms', 'mayHaveRun'],
