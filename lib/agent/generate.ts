@@ -29,7 +29,7 @@ const PIECE_CHARACTERS = 240;
 export async function generateReply(
   turn: Turn,
   request: GenerateRequest,
-  tools: Pick<StepTools, 'names' | 'slots'>,
+  tools: Pick<StepTools, 'names' | 'slots' | 'unknown'>,
   options: { dialect?: DialectId; show?: 'reply' | 'nothing' } = {},
 ): Promise<Reply> {
   const { engine, settings } = turn.options;
@@ -83,7 +83,11 @@ export async function generateReply(
   const rest = filter.flush();
   pieces.add('thinking', rest.thinking);
   pieces.add('prose', rest.prose);
-  const read = parseToolCalls(raw, tools.names, reading);
+  const { unknown } = tools;
+  const read = parseToolCalls(raw, tools.names, {
+    ...reading,
+    ...(unknown ? { unknownTool: unknown } : {}),
+  });
   // A reply that is JSON as a whole shows its text only once it has been read.
   if (!pieces.hasProse() && read.text !== '') pieces.add('prose', read.text);
   pieces.flush();

@@ -64,10 +64,8 @@ export async function prepareCall(
   const offered = tools.find(wish.name);
   if (offered !== undefined) return prepareOffered(turn, offered, wish, context);
   const written = asJsonObject(wish.arguments) ?? {};
-  const message = about(
-    tools.unknown(wish.name, written),
-    say('tool-unknown', wish.name.slice(0, 60)),
-  );
+  // The reader of replies answers unknown names; this one left with the page meanwhile.
+  const message = say('tool-unknown', wish.name.slice(0, 60));
   return refuse(turn, wish, written, [problemOf('', message)], message);
 }
 

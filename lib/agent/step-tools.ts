@@ -6,8 +6,9 @@ import type { ToolEntry } from '../tools/exposure/entry';
 import { presentationFor } from '../tools/exposure/presentation';
 import type { ToolRegistry } from '../tools/exposure/registry';
 import { leftForLog } from '../tools/exposure/report';
+import { unknownToolAnswer } from '../tools/exposure/unknown';
 import { slotsOf } from '../tools/render/p-format';
-import type { CompactTool, JsonObject, PageTool } from '../tools/tool';
+import type { CompactTool, JsonObject, JsonValue, PageTool } from '../tools/tool';
 import { builtInTools } from './builtins';
 import type { ToolRef } from './events';
 import { type OwnTool, schemaOfOwn } from './own-tools';
@@ -29,8 +30,11 @@ export interface StepTools {
   slots: ReadonlyMap<string, { name: string; type?: string }[]>;
   /** Finds what a call names, deferred tools included. */
   find(name: string): OfferedTool | undefined;
-  /** The answer to a call of a name that is not offered. */
-  unknown(name: string, args: JsonObject): string;
+  /**
+   * The answer to a call of a name that is not offered. Absent where the prompt holds every name that
+   * can be called: listing them is then the better answer.
+   */
+  unknown?: (name: string, args: JsonValue | undefined) => string;
 }
 
 export const refOf = (offered: OfferedTool): ToolRef =>
@@ -91,6 +95,8 @@ function stepTools(turn: Turn, choice: Choice, own: ReadonlyMap<string, OwnTool>
   const callable = registry.entries.filter((entry) => entry.exposure !== 'hidden');
   const names = new Set(callable.map((entry) => entry.name));
   if (registry.canSearch) names.add(BRIDGE_NAME);
+  const shown = new Set(choice.tools.map((tool) => tool.name));
+  const isAllShown = callable.every((entry) => shown.has(entry.name));
   return {
     choice,
     shown: choice.tools.map((tool) => withRequirement(turn, registry, own, tool)),
@@ -101,10 +107,17 @@ function stepTools(turn: Turn, choice: Choice, own: ReadonlyMap<string, OwnTool>
       if (found.kind !== 'tool') return undefined;
       return offeredOf(choice, found.entry, found.deferred, own);
     },
-    unknown(name, args) {
-      const found = registry.dispatch(name, { arguments: args });
-      return found.kind === 'unknown' ? found.message : `"${name}" cannot be called here.`;
-    },
+    ...(isAllShown
+      ? {}
+      : {
+          unknown: (name, args) =>
+            unknownToolAnswer({
+              name,
+              arguments: args,
+              callable: callable.map((entry) => entry.name),
+              canSearch: registry.canSearch,
+            }).message,
+        }),
   };
 }
 

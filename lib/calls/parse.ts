@@ -32,6 +32,7 @@ export function parseToolCalls(
     toolNames,
     slots: options.slots,
     dialect: options.dialect,
+    unknownTool: options.unknownTool,
     budget: newRepairBudget(),
   };
   let text = '';

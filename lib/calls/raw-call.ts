@@ -1,7 +1,7 @@
 import type { DialectId } from './dialect-id';
 import { isRecord, type JsonRecord, type JsonValue } from './json';
 import type { RepairBudget } from './lenient-json';
-import type { Slot } from './result';
+import type { ParseOptions, Slot } from './result';
 
 /** A call as a dialect's reader found it: the name is not yet known to be offered. */
 export interface RawCall {
@@ -27,6 +27,7 @@ export interface ReadContext {
   toolNames?: ReadonlySet<string>;
   slots?: ReadonlyMap<string, readonly Slot[]>;
   dialect?: DialectId;
+  unknownTool?: ParseOptions['unknownTool'];
   budget: RepairBudget;
 }
 

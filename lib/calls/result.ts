@@ -34,6 +34,8 @@ export interface ParseOptions {
   slots?: ReadonlyMap<string, readonly Slot[]>;
   /** The prompt already opened a thought, so the reply begins inside it. */
   thinking?: boolean;
+  /** The message about a call of a name that is not offered. Default: one that lists the names. */
+  unknownTool?: (name: string, args: JsonValue | undefined) => string;
 }
 
 /** Only this much of a reply is read, in UTF-16 units. */

@@ -13,7 +13,9 @@ const MAX_EXCERPT = 80;
 export function settle(raw: RawCall, context: ReadContext): ParsedCall | string {
   const offered = context.toolNames ?? new Set<string>();
   const name = offered.has(raw.name) ? raw.name : raw.name.trim();
-  if (!offered.has(name)) return unknownTool(name, offered);
+  if (!offered.has(name)) {
+    return context.unknownTool?.(name, raw.arguments) ?? unknownTool(name, offered);
+  }
   const repairs = [...raw.repairs];
   const args = toRecord(raw.arguments, context.budget, repairs);
   if (!args) return `Arguments for "${name}" must be a JSON object.`;

@@ -37,6 +37,26 @@ describe('mistakes of the model', () => {
     expect(run.of('reply-problems')).toHaveLength(1);
   });
 
+  it('answers an unknown name with at most three close ones and the search where more can be found', async () => {
+    const tools = Array.from({ length: 200 }, (_, n) => tool(`third_party_action_${n}`));
+    const engine = scriptedEngine([
+      { reply: call('quote_stock_price', { symbol: 'ACME' }) },
+      { reply: say('There is none.') },
+    ]);
+    const run = await runTurn({
+      script: [],
+      engine,
+      pageTools: [...tools, tool('stock_quote'), tool('read_file')],
+    });
+    const told = engine.requests[1]?.messages.at(-1)?.content ?? '';
+    expect(told).toContain('There is no tool "quote_stock_price"');
+    expect(told).toContain('stock_quote');
+    expect(told).toContain('tool_search');
+    expect(told).not.toContain('third_party_action');
+    expect(told.length).toBeLessThan(400);
+    expect(run.of('reply-problems')).toMatchObject([{ errors: [told] }]);
+  });
+
   it('ends after two in a row, so that the user can choose the tool', async () => {
     const run = await runTurn({
       script: [{ reply: call('ad_to_cart') }, { reply: call('ad_to_cart') }],
