@@ -48,16 +48,6 @@ export function Models({ state, intents }: { state: OptionsState; intents: Optio
         onChange={(value) => intents.change({ unloadAfterMinutes: Number(value) })}
       />
       <Select
-        label={t('strategy')}
-        value={settings.strategy}
-        choices={[
-          { value: 'auto', label: t('strategyAuto') },
-          { value: 'single', label: t('strategySingle') },
-          { value: 'conductor', label: t('strategyConductor') },
-        ]}
-        onChange={(strategy) => intents.change({ strategy })}
-      />
-      <Select
         label={t('ranking')}
         value={settings.ranking}
         choices={[

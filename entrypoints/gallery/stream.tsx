@@ -91,7 +91,6 @@ function stream(push: (events: AgentEvent[]) => void): void {
       tabId: 1,
       url: 'https://shop.example/',
       engine: 'instant',
-      strategy: 'single',
     },
   ]);
   let sent = 0;

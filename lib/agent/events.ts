@@ -105,7 +105,6 @@ export const AgentEvent = z.discriminatedUnion('type', [
     url: z.string(),
     engine: z.string(),
     model: z.string().optional(),
-    strategy: z.enum(['single', 'conductor']),
   }),
   /** Another tab's turn is running; position 1 is next. */
   event('turn-queued', { position: z.number(), busyTabId: z.number().optional() }),

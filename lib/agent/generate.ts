@@ -2,7 +2,7 @@ import { parseToolCalls } from '../calls/parse';
 import { createReplyFilter } from '../calls/prose-filter';
 import type { ParseResult } from '../calls/result';
 import { hashText } from '../tools/exposure/fingerprint';
-import type { DialectId, FinishReason, GenerateRequest, Usage } from './engine';
+import type { FinishReason, GenerateRequest, Usage } from './engine';
 import { promptTokens } from './prompt';
 
 import type { StepTools } from './step-tools';
@@ -23,17 +23,14 @@ const PIECE_CHARACTERS = 240;
 /**
  * One reply of the engine: streams it as `text` events, then tells the whole as `model-replied`, also
  * when it was stopped. Throws the signal's reason, or what the engine throws.
- *
- * @param options.show `nothing` for replies that are not meant for the user, such as plans
  */
 export async function generateReply(
   turn: Turn,
   request: GenerateRequest,
   tools: Pick<StepTools, 'names' | 'slots' | 'unknown'>,
-  options: { dialect?: DialectId; show?: 'reply' | 'nothing' } = {},
 ): Promise<Reply> {
   const { engine, settings } = turn.options;
-  const { dialect = turn.dialect.id, show = 'reply' } = options;
+  const dialect = turn.dialect.id;
   turn.signal.throwIfAborted();
   turn.emit({
     type: 'prompt-sent',
@@ -43,7 +40,7 @@ export async function generateReply(
     prefix: hashText(request.system),
     ...(settings.capture ? { system: request.system, messages: plain(request.messages) } : {}),
   });
-  const pieces = createPieces(turn, show === 'reply');
+  const pieces = createPieces(turn);
   const reading = { dialect, slots: tools.slots };
   const filter = createReplyFilter({ ...reading, toolNames: tools.names });
   const cut = new AbortController();
@@ -129,7 +126,7 @@ function measured(value: number | undefined, otherwise: number): number {
 type Channel = 'prose' | 'thinking';
 
 /** Joins streamed text so that not every token is an event. */
-function createPieces(turn: Turn, isShown: boolean) {
+function createPieces(turn: Turn) {
   let channel: Channel = 'prose';
   let waiting = '';
   let since = turn.now();
@@ -144,7 +141,7 @@ function createPieces(turn: Turn, isShown: boolean) {
     flush,
     hasProse: () => prose,
     add(to: Channel, text: string): void {
-      if (text === '' || !isShown) return;
+      if (text === '') return;
       if (to !== channel) flush();
       channel = to;
       if (to === 'prose' && text.trim() !== '') prose = true;

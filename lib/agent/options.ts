@@ -44,8 +44,6 @@ interface SiteRules {
 }
 
 export interface AgentSettings {
-  /** `auto`: what was measured to be better for the engine. */
-  strategy: 'auto' | 'single' | 'conductor';
   ranking: 'router' | 'seed';
   /** Keep exact prompts and queries in events. */
   capture: boolean;

@@ -1,13 +1,12 @@
 import { saidIn, wordsOfError } from '../said/said';
 import { say, sentences } from '../said/say';
 import { updateBrief } from './brief';
-import { runConductor } from './conductor';
-import { EngineError, type EngineErrorKind, type EngineId } from './engine';
+import { EngineError, type EngineErrorKind } from './engine';
 import type { Remedy } from './events';
 import { doneSoFar, stoppedEnd } from './judge';
 import type { AgentOptions } from './options';
 import { UnreachableError } from './reach-page';
-import { runSingle } from './single';
+import { runSteps } from './steps';
 import { startTurn, type Turn, type TurnEnd } from './turn';
 
 /**
@@ -20,8 +19,7 @@ export async function runLocalAgent(options: AgentOptions): Promise<void> {
   const turn = startTurn(options);
   let end: TurnEnd;
   try {
-    const strategy = strategyFor(options.engine.id, options.settings.strategy);
-    end = await (strategy === 'conductor' ? runConductor(turn) : runSingle(turn));
+    end = await runSteps(turn);
   } catch (error) {
     end = endOfError(turn, error);
   }
@@ -29,17 +27,6 @@ export async function runLocalAgent(options: AgentOptions): Promise<void> {
   options.keepPromotions?.(turn.promotions);
   if (brief !== options.history.brief) turn.emit({ type: 'brief-updated', brief });
   turn.emit({ type: 'turn-ended', ...end, steps: turn.step });
-}
-
-/**
- * The strategy of a turn. The instant engine reads one growing conversation and plans for itself;
- * `auto` is the single context for every engine, until a model is measured to do better.
- */
-export function strategyFor(
-  engine: EngineId,
-  wanted: AgentOptions['settings']['strategy'],
-): 'single' | 'conductor' {
-  return engine !== 'instant' && wanted === 'conductor' ? 'conductor' : 'single';
 }
 
 function endOfError(turn: Turn, error: unknown): TurnEnd {

@@ -135,7 +135,7 @@ function withRequirement(
       ? requiredBefore(turn, entry.tool)
       : (own.get(entry.name)?.requires ?? []);
   if (wanted.length === 0) return tool;
-  const sentence = `Use ${wanted.join(' and ')} first.`;
+  const sentence = `Use ${wanted.join(' and ')} before ${tool.name}.`;
   return { ...tool, description: `${sentence} ${tool.description}` };
 }
 

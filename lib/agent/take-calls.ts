@@ -145,7 +145,7 @@ async function judgeRefusals(
 }
 
 /** Puts the tool's form to the user, who knows what the model does not, and runs what they filled in. */
-export async function askForm(
+async function askForm(
   turn: Turn,
   refused: RefusedCall,
   context: ToolContext,

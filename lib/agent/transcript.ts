@@ -62,7 +62,6 @@ export interface TranscriptTurn {
   url?: string;
   engine?: string;
   model?: string;
-  strategy?: EventOf<'turn-started'>['strategy'];
   /** Set while the turn waits for another one. */
   queued?: { position: number; busyTabId?: number };
   items: TranscriptItem[];
@@ -111,7 +110,6 @@ function applyToTurn(turn: TranscriptTurn, event: AgentEvent): TranscriptTurn {
         url: event.url,
         engine: event.engine,
         model: event.model,
-        strategy: event.strategy,
         queued: undefined,
       };
     case 'turn-queued':

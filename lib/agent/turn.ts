@@ -54,8 +54,6 @@ export interface Turn {
   /** The current step, from 1; 0 before the first. */
   step: number;
   done: DoneCall[];
-  /** Calls and what came back, as prompts of the conductor repeat them; a page's words are fenced. */
-  told: string[];
   /** Of the step before, to tell what appeared and vanished. */
   catalog?: Catalog;
   facts: Record<string, string>;
@@ -99,7 +97,6 @@ export function startTurn(options: AgentOptions): Turn {
     sources,
     step: 0,
     done: [],
-    told: [],
     facts: { ...options.facts },
     ranker: options.settings.ranking === 'seed' ? wordRanker : createDefaultRanker(),
     promotions: options.history.promotions ?? NO_PROMOTIONS,

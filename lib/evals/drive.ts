@@ -14,7 +14,6 @@ const DEFAULT_NOW = '2026-11-30T09:00:00+01:00';
 const DEFAULT_ZONE = 'Europe/Berlin';
 
 const SETTINGS: AgentSettings = {
-  strategy: 'auto',
   ranking: 'router',
   capture: true,
   site: () => ({ defer: 'auto', tools: {} }),

@@ -57,7 +57,6 @@ export async function dryRun(
     ask,
     history: { brief: '', exchanges: [] },
     settings: {
-      strategy: 'single',
       ranking: settings.ranking,
       capture: true,
       site: (origin) => siteSettings(settings, origin),

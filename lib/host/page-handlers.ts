@@ -68,7 +68,6 @@ export function pageHandlers(deps: {
       const turns = await replay(site, engine, {
         tools: tab?.tools,
         settings: {
-          strategy: settings.strategy,
           ranking: settings.ranking,
           capture: false,
           site: (origin) => siteSettings(settings, origin),

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../agent/events';
 import { factsOf } from '../agent/facts';
 import type { AgentPage, Emit } from '../agent/ports';
-import { runLocalAgent, strategyFor } from '../agent/run';
+import { runLocalAgent } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
 import { saidIn, WordsError } from '../said/said';
@@ -107,7 +107,6 @@ export function createTurns(deps: TurnsDeps): Turns {
       ask,
       history: { ...historyOf(before), promotions: found },
       settings: {
-        strategy: settings.strategy,
         ranking: settings.ranking,
         get capture() {
           return here.settings().capture;
@@ -180,7 +179,6 @@ export function createTurns(deps: TurnsDeps): Turns {
       url: tab?.url ?? '',
       engine: settings.engine,
       model: settings.models[settings.engine],
-      strategy: strategyFor(settings.engine, settings.strategy),
     });
     const job: Job = {
       tabId: info.tabId,

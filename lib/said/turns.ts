@@ -15,7 +15,6 @@ export const TURN_WORDS = {
   'end-repeated': 'The model asked for the same call again and again, so I stopped. $1',
   'end-tool-failed': '“$1” failed: $2 $3',
   'end-mistakes': 'The model could not make a proper call: $1 $2',
-  'no-plan': 'It made no plan that could be followed.',
   'end-empty': 'The model gave no answer. $1',
   'end-step-limit': 'I stopped after $1 steps without a final answer. $2',
   'end-denied': '“$1” was not run.',

@@ -30,7 +30,6 @@ export const Settings = z.object({
   engine: EngineIdSchema.default('instant'),
   /** Engine → chosen model. */
   models: z.partialRecord(EngineIdSchema, z.string()).default({}),
-  strategy: z.enum(['auto', 'single', 'conductor']).default('auto'),
   ranking: z.enum(['router', 'seed']).default('router'),
   /** Keep exact prompts, queries and values in exported traces. */
   capture: z.boolean().default(false),

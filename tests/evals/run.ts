@@ -1,5 +1,5 @@
 /**
- * npm run eval -- --engine instant [--all] [--case TEXT] [--strategy single|conductor] [--verbose]
+ * npm run eval -- --engine instant [--all] [--case TEXT] [--verbose]
  *
  * Runs the cases of `cases/` through the real loop and writes `.results/evals-<engine>.json`.
  * See docs/evals.md.
@@ -19,7 +19,6 @@ import { totalsOf, totalsTable } from './totals';
 const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: 'instant' },
-    strategy: { type: 'string', default: 'auto' },
     case: { type: 'string' },
     all: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
@@ -46,10 +45,6 @@ function inWords({ kind, ...rest }: Difference): string {
     .join(' ')}`;
 }
 
-const { strategy } = options;
-if (strategy !== 'auto' && strategy !== 'single' && strategy !== 'conductor') {
-  throw new Error(`--strategy is auto, single or conductor, not "${strategy}".`);
-}
 const engine = await engineOf(options.engine);
 await engine.load(undefined, () => {}, new AbortController().signal);
 const cases = readSites(new URL('./cases/', import.meta.url))
@@ -57,7 +52,7 @@ const cases = readSites(new URL('./cases/', import.meta.url))
   .filter((one) => (options.all || !one.heldOut) && one.id.includes(options.case ?? ''));
 const scores: CaseScore[] = [];
 for (const one of cases) {
-  const score = scoreCase(one, await driveCase(one, engine, { settings: { strategy } }));
+  const score = scoreCase(one, await driveCase(one, engine));
   scores.push(score);
   const cost = `${score.steps} steps, ${Math.round(score.tokens)} tokens, ${score.ms.toFixed(0)} ms`;
   console.log(`${score.right ? 'ok  ' : 'FAIL'} ${one.id.padEnd(30)} ${cost}`);
@@ -81,8 +76,5 @@ const groups = {
 console.log(`\n${totalsTable(groups)}`);
 mkdirSync('.results', { recursive: true });
 const file = `.results/evals-${basename(options.engine).replace(/\.[jt]s$/, '')}.json`;
-writeFileSync(
-  file,
-  `${JSON.stringify({ engine: options.engine, strategy, groups, scores }, null, 1)}\n`,
-);
+writeFileSync(file, `${JSON.stringify({ engine: options.engine, groups, scores }, null, 1)}\n`);
 console.log(`\nWritten to ${file}.`);

@@ -56,9 +56,8 @@ describe('whatever the model, the page and the user do', () => {
         fc.array(noise, { minLength: 14, maxLength: 14 }),
         outcome,
         fc.constantFrom<DialectId>('json', 'hermes', 'liquid', 'p-format'),
-        fc.constantFrom('single' as const, 'conductor' as const),
         fc.boolean(),
-        async (replies, result, dialect, strategy, allows) => {
+        async (replies, result, dialect, allows) => {
           const engine = scriptedEngine(
             replies.map((reply) => ({ reply })),
             { dialect },
@@ -78,7 +77,6 @@ describe('whatever the model, the page and the user do', () => {
             approve: () => (allows ? allow : deny),
             answer: () => (allows ? 'the blue one' : null),
             settings: {
-              strategy,
               ranking: 'seed',
               capture: true,
               site: () => ({ defer: 'auto', tools: {} }),

@@ -106,7 +106,7 @@ describe.each(IDS)('dialect %s', (id) => {
     const text = toTurns(request.system, request.messages, id)
       .map((turn) => `[${turn.role}]\n${turn.content}\n`)
       .join('\n');
-    await expect(text).toMatchFileSnapshot(`golden/single-${id}.txt`);
+    await expect(text).toMatchFileSnapshot(`golden/${id}.txt`);
   });
 });
 

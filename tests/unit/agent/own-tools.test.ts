@@ -45,7 +45,7 @@ describe('defineTool', () => {
       own: [listTasks, completeTask],
       script: [
         {
-          sees: ['Use list_tasks first. Mark a task done.'],
+          sees: ['Use list_tasks before complete_task. Mark a task done.'],
           reply: call('complete_task', { id: 7 }),
         },
         { sees: ['Use list_tasks before complete_task.'], reply: call('list_tasks') },

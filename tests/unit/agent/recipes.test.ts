@@ -7,7 +7,6 @@ const folder = new URL('../../../docs/recipes/', import.meta.url);
 const read = (name: string) =>
   Recipe.strict().parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 const settings = (recipe: Recipe) => ({
-  strategy: 'single' as const,
   ranking: 'router' as const,
   capture: false,
   site: () => ({ defer: 'auto' as const, tools: {}, recipe }),
@@ -37,7 +36,10 @@ describe('the recipes of the documentation', () => {
       script: [
         {
           tools: ['ask_user', 'book_appointment', 'find_appointments'],
-          sees: ['Use find_appointments first.', 'opening hours: Monday to Friday 8:00 to 18:00'],
+          sees: [
+            'Use find_appointments before book_appointment.',
+            'opening hours: Monday to Friday 8:00 to 18:00',
+          ],
           reply: call('book_appointment', { slot_id: 's1' }),
         },
         {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { approvalKey } from '../../../lib/agent/approval';
 import { ASK_USER } from '../../../lib/agent/builtins';
 import { EngineError } from '../../../lib/agent/engine';
-import { strategyFor } from '../../../lib/agent/run';
 import type { PromotionState } from '../../../lib/tools/discovery/promotion';
 import type { PageTool } from '../../../lib/tools/tool';
 import {
@@ -298,14 +297,6 @@ describe('many calls in one reply', () => {
     });
     expect(run.page.calls.map((made) => made.arguments['query'])).toEqual(['a', 'b', 'c', 'd']);
     expect(run.of('call-invalid')).toMatchObject([{ arguments: { query: 'e' } }]);
-  });
-});
-
-describe('strategyFor', () => {
-  it('is the single context unless the conductor is chosen for an engine with a model', () => {
-    expect(strategyFor('web-llm', 'auto')).toBe('single');
-    expect(strategyFor('web-llm', 'conductor')).toBe('conductor');
-    expect(strategyFor('instant', 'conductor')).toBe('single');
   });
 });
 
@@ -669,7 +660,6 @@ describe('a recipe', () => {
     exposure: { view_cart: 'hidden' as const },
   };
   const settings = {
-    strategy: 'single' as const,
     ranking: 'router' as const,
     capture: false,
     site: () => ({ defer: 'auto' as const, tools: {}, recipe }),

@@ -243,7 +243,6 @@ export async function runTurn(setup: TurnSetup): Promise<TurnRun> {
     ask: 'add two blue mugs to the cart',
     history: { brief: '', exchanges: [] },
     settings: {
-      strategy: 'single',
       ranking: 'router',
       capture: false,
       site: () => ({ defer: 'auto', tools: {} }),

@@ -25,7 +25,6 @@ const started = (ask: string): EventBody => ({
   tabId: 1,
   url: 'https://shop.example/',
   engine: 'instant',
-  strategy: 'single',
 });
 const text = (text: string, channel: 'prose' | 'thinking' = 'prose', step = 1): EventBody => ({
   type: 'text',

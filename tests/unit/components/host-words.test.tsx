@@ -33,7 +33,6 @@ const STARTED: EventBody = {
   tabId: 1,
   url: 'https://shop.example/',
   engine: 'instant',
-  strategy: 'single',
 };
 const FAILURE = 'The download broke off at 412 MB.';
 const failed = (kind: string): EventBody[] => [

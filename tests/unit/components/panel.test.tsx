@@ -20,7 +20,6 @@ const STARTED = {
   tabId: 1,
   url: 'https://shop.example/',
   engine: 'instant',
-  strategy: 'single',
 } as const;
 const TOOL = {
   key: 'd/add',

@@ -21,7 +21,6 @@ const events: AgentEvent[] = [
     tabId: 1,
     url: 'https://shop.test/secret',
     engine: 'instant',
-    strategy: 'single',
   },
   {
     ...stamp,
@@ -187,7 +186,7 @@ it('a trace without capture hides the values of Pagehand’s sentences, and name
 
 /** What a trace without capture shows of each event: names, codes, counts, costs and times. */
 const SHOWN: { [T in AgentEvent['type']]: string[] } = {
-  'turn-started': ['tabId', 'engine', 'model', 'strategy'],
+  'turn-started': ['tabId', 'engine', 'model'],
   'turn-queued': ['position', 'busyTabId'],
   'step-started': ['step'],
   'catalog-collected': ['tools', 'appeared', 'vanished', 'ms'],

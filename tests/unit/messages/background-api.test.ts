@@ -79,7 +79,7 @@ it('what the background answers is checked before anybody uses it', async () => 
 
 it('settings that a background of another version does not know are at their defaults', async () => {
   answers({ engine: 'instant' });
-  expect(await callBackground('settings', {})).toMatchObject({ strategy: 'auto', sites: {} });
+  expect(await callBackground('settings', {})).toMatchObject({ ranking: 'router', sites: {} });
 });
 
 it('a tool comes over as the page declared it, whatever its fields are called', async () => {

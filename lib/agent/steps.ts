@@ -10,7 +10,7 @@ import { takeCalls } from './take-calls';
 import type { Turn, TurnEnd } from './turn';
 
 /** One growing context: the model sees the request, its own calls and their results, until it answers. */
-export async function runSingle(turn: Turn): Promise<TurnEnd> {
+export async function runSteps(turn: Turn): Promise<TurnEnd> {
   let messages: ChatMessage[] | undefined;
   while (turn.step < turn.limits.maxSteps) {
     turn.step++;
