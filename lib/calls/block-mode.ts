@@ -8,7 +8,11 @@ import { isSpace, opensString } from './value-scan';
 const RAW = 'raw';
 /** `name[`: P-Format values, which only `]` ends. */
 const SLOTS = 'slots';
-const ENDS_RAW = new Set(['</parameter>', '</function>', '</invoke>', '<function=', '<function']);
+/** After `</parameter>` in a value: its end, if what follows may follow a value. */
+const RAW_ENDED = 'raw ended';
+/** After `</function>` in a value: the end of both, if the reply or another call follows. */
+const RAW_CLOSED = 'raw closed';
+const CLOSES_XML = new Set(['</function>', '</invoke>']);
 
 /**
  * Inside call markup. It ends at its closer, the next opener or the reply's end; markers inside a
@@ -21,7 +25,7 @@ export function blockMode(flow: Flow, first: CallMarker, written: string): Mode 
   let hold = '';
   let body = '';
   let blank = true;
-  /** The quote that opened the current string, a quote marker, `raw` or `slots`; empty outside strings. */
+  /** The quote that opened the current string, a quote marker, `raw…` or `slots`; empty outside strings. */
   let quote = '';
   let escaped = false;
   let before = '';
@@ -31,6 +35,8 @@ export function blockMode(flow: Flow, first: CallMarker, written: string): Mode 
   /** All so far could be a tool's name. */
   let word = true;
   let gap = '';
+  /** Where the current value without quotes begins. */
+  let rawAt = 0;
   /** The first marker met inside a string. */
   let inString: { at: number; length: number; closes: boolean } | undefined;
   /** "`<tool_call>`": someone talks about the marker. */
@@ -48,12 +54,42 @@ export function blockMode(flow: Flow, first: CallMarker, written: string): Mode 
     flow.sink.markup(marker, { text: body, opener, closed });
   }
 
+  /** A marker in a value without quotes, or after what may be its end; true when it is dealt with. */
+  function inRaw(found: Marker, text: string): boolean {
+    const follows = found.kind === 'call' || found.kind === 'end' || isCallCloser(found);
+    if (quote === RAW_CLOSED && follows) {
+      body = body.slice(0, inString?.at);
+      leave(true);
+      flow.marker(found, text);
+      return true;
+    }
+    if (quote === RAW_ENDED && (follows || found.kind === 'raw')) {
+      quote = '';
+      inString = undefined;
+      return false;
+    }
+    quote = RAW;
+    if (CLOSES_XML.has(found.open)) {
+      inString = { at: body.length, length: text.length, closes: true };
+      quote = RAW_CLOSED;
+    } else if (found.open === '</parameter>') quote = RAW_ENDED;
+    else {
+      const own = found.kind === 'call' && found.dialect === 'qwen-xml';
+      const begins = own && /\n\s{0,16}$/.test(body) && body.slice(rawAt).trim() !== '';
+      if (begins) quote = '';
+      return false;
+    }
+    append(text);
+    return true;
+  }
+
   function onMarker(found: Marker, text: string): void {
-    if (quote === RAW && (ENDS_RAW.has(found.open) || found.kind === 'raw')) quote = '';
+    if (quote.startsWith(RAW) && inRaw(found, text)) return;
     if (quote !== '') {
       if (found.kind === 'quote' && quote === text) quote = '';
       else if (found.kind === 'call' || found.kind === 'end' || isCallCloser(found)) {
-        inString ??= { at: body.length, length: text.length, closes: isCallCloser(found) };
+        const closes = isCallCloser(found) || marker.closers.includes(found.open);
+        inString ??= { at: body.length, length: text.length, closes };
       }
       escaped = false;
       before = '"';
@@ -76,10 +112,12 @@ export function blockMode(flow: Flow, first: CallMarker, written: string): Mode 
       if (!flow.plain && found.kind === 'raw') quote = RAW;
       before = '"';
       append(text);
+      rawAt = body.length;
     }
   }
 
   function plainChar(c: string): void {
+    if (quote.startsWith(RAW) && !isSpace(c)) quote = RAW;
     if (done && (isSpace(c) || c === ',' || c === ';')) {
       gap += c;
       return;
@@ -137,6 +175,7 @@ export function blockMode(flow: Flow, first: CallMarker, written: string): Mode 
       // Outside a string, half a marker at the very end is a marker that was cut off.
       if (quote !== '') body += hold;
       hold = '';
+      if (quote === RAW_ENDED) quote = '';
       if (quote === '' || !inString) {
         leave(done);
         return;

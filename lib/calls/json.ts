@@ -26,12 +26,31 @@ export function getOwn(record: JsonRecord, key: string): JsonValue | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Strict JSON, `undefined` where the text is none. */
+/**
+ * Strict JSON, `undefined` where the text is none. A whole number with more digits than a double
+ * holds, and one beyond its range, is given as the text that was written: an id must not change.
+ */
 export function parseStrict(text: string): JsonValue | undefined {
   try {
     // JSON.parse can return nothing but JSON.
-    return JSON.parse(text) as JsonValue;
+    const value = JSON.parse(text) as JsonValue;
+    return MAY_BE_INEXACT.test(text) ? (JSON.parse(withDigitsKept(text)) as JsonValue) : value;
   } catch {
     return undefined;
   }
+}
+
+const MAY_BE_INEXACT = /\d{16}|\d[eE]\+?\d{3}/;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** Valid JSON with its inexact numbers in quotes. */
+const withDigitsKept = (text: string): string =>
+  text.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') || isExact(token) ? token : `"${token}"`,
+  );
+
+/** Whether a number's text means the number a double makes of it: no whole number is rounded, none is endless. */
+export function isExact(number: string): boolean {
+  const value = Number(number);
+  return Number.isFinite(value) && (Number.isSafeInteger(value) || !/^[+-]?\d+$/.test(number));
 }

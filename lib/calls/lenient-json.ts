@@ -51,7 +51,7 @@ export function readJson(text: string, budget: RepairBudget): JsonReading | unde
  * nothing about where a string ends, so they are read for what they are.
  */
 function readExactly(text: string): JsonValue | undefined {
-  const cursor = newCursor(text);
+  const cursor = newCursor(text, 'json');
   try {
     const value = readLiteral(cursor);
     skip(cursor);

@@ -1,4 +1,4 @@
-import { type JsonRecord, type JsonValue, setOwn } from './json';
+import { isExact, isRecord, type JsonRecord, type JsonValue, setOwn } from './json';
 
 /** A place in a text that is being read. */
 export interface Cursor {
@@ -6,9 +6,16 @@ export interface Cursor {
   at: number;
   /** The text ended inside something that was closed for it. */
   cut: boolean;
+  /** Whose escapes strings hold. */
+  readonly escapes: 'json' | 'python';
 }
 
-export const newCursor = (text: string): Cursor => ({ text, at: 0, cut: false });
+export const newCursor = (text: string, escapes: Cursor['escapes'] = 'python'): Cursor => ({
+  text,
+  at: 0,
+  cut: false,
+  escapes,
+});
 
 /** Why a literal could not be read; thrown inside this folder only, and always caught there. */
 export class Unreadable extends Error {}
@@ -50,6 +57,26 @@ export function takeMatch(cursor: Cursor, pattern: RegExp): string | undefined {
   return found[0];
 }
 
+/**
+ * One of the declared argument names, as it is written, before `mark`: names may hold what no
+ * identifier does.
+ */
+export function takeDeclared(
+  cursor: Cursor,
+  slots: readonly { name: string }[] | undefined,
+  mark: string,
+): string | undefined {
+  let longest: string | undefined;
+  for (const { name } of slots ?? []) {
+    if (name.length <= (longest?.length ?? 0) || !cursor.text.startsWith(name, cursor.at)) continue;
+    let end = cursor.at + name.length;
+    while (cursor.text.charAt(end) === ' ') end++;
+    if (cursor.text.startsWith(mark, end)) longest = name;
+  }
+  if (longest !== undefined) cursor.at += longest.length;
+  return longest;
+}
+
 const IDENTIFIER = /[A-Za-z_][\w-]*/y;
 const NUMBER = /[+-]?(?:(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
@@ -72,9 +99,10 @@ export function readLiteral(cursor: Cursor, depth = 0): JsonValue {
   if (c === '{') return readDict(cursor, depth);
   const number = takeMatch(cursor, NUMBER);
   if (number !== undefined) {
-    const value = Number(number.replaceAll('_', ''));
+    const digits = number.replaceAll('_', '');
+    const value = Number(digits);
     if (!Number.isFinite(value)) throw new Unreadable(`${number} is too large a number`);
-    return value;
+    return isExact(digits) ? value : digits;
   }
   const start = cursor.at;
   const word = takeMatch(cursor, IDENTIFIER);
@@ -110,8 +138,20 @@ function readDict(cursor: Cursor, depth: number): JsonValue {
     if (!take(cursor, ':')) throw new Unreadable(`":" is missing after ${JSON.stringify(key)}`);
     skip(cursor);
     if (atCut(cursor)) continue;
-    setOwn(record, key, readLiteral(cursor, depth + 1));
+    const value = readLiteral(cursor, depth + 1);
+    setOwn(record, key, value);
+    skipRepeats(cursor, value, depth);
     separate(cursor, '}');
+  }
+}
+
+/** `{…}{…}`: small models write the same object again, letter by letter; another one is no value. */
+function skipRepeats(cursor: Cursor, value: JsonValue, depth: number): void {
+  if (!isRecord(value)) return;
+  for (skip(cursor); peek(cursor) === '{'; skip(cursor)) {
+    const again = readLiteral(cursor, depth + 1);
+    if (!cursor.cut && JSON.stringify(again) !== JSON.stringify(value))
+      throw new Unreadable('two objects stand for one value');
   }
 }
 
@@ -171,9 +211,6 @@ const SIMPLE: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
   ['b', '\b'],
   ['f', '\f'],
-  ['v', '\v'],
-  ['0', '\0'],
-  ['a', '\x07'],
   ['\\', '\\'],
   ["'", "'"],
   ['"', '"'],
@@ -181,12 +218,18 @@ const SIMPLE: ReadonlyMap<string, string> = new Map([
   ['/', '/'],
   ['\n', ''],
 ]);
+const JSON_CODE = /\\u([0-9a-fA-F]{4})/y;
 const CODE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|u\{([0-9a-fA-F]{1,6})\})/y;
 
-/** An escape no language knows keeps its backslash. */
+/**
+ * An escape the language does not know keeps its backslash, and so do Python's bell, vertical tab and
+ * zero, and in spoiled JSON a backspace or form feed before a letter: `\alpha`, `\vec`, `\frac` and
+ * `C:\bin` are what was meant.
+ */
 function readEscape(cursor: Cursor): string {
-  CODE.lastIndex = cursor.at;
-  const found = CODE.exec(cursor.text);
+  const pattern = cursor.escapes === 'json' ? JSON_CODE : CODE;
+  pattern.lastIndex = cursor.at;
+  const found = pattern.exec(cursor.text);
   const code = Number.parseInt(found?.[1] ?? found?.[2] ?? found?.[3] ?? found?.[4] ?? '', 16);
   if (found && code <= 0x10ffff) {
     cursor.at += found[0].length;
@@ -195,5 +238,7 @@ function readEscape(cursor: Cursor): string {
   }
   const c = cursor.text.charAt(cursor.at + 1);
   cursor.at += 2;
+  const isWord = (c === 'b' || c === 'f') && /[A-Za-z]/.test(peek(cursor));
+  if (isWord && cursor.escapes === 'json') return `\\${c}`;
   return SIMPLE.get(c) ?? `\\${c}`;
 }

@@ -1,4 +1,4 @@
-import { type JsonRecord, type JsonValue, setOwn } from './json';
+import { isRecord, type JsonRecord, type JsonValue, setOwn } from './json';
 import {
   atCut,
   type Cursor,
@@ -8,14 +8,16 @@ import {
   separate,
   skip,
   take,
+  takeDeclared,
   takeMatch,
   Unreadable,
 } from './literal';
 import type { RawCall, ReadContext, Reading } from './raw-call';
 import { unread } from './raw-call';
+import type { Slot } from './result';
 
 const NAME = /\w[\w./:-]*/y;
-const KEY = /[A-Za-z_][\w-]*(?=\s{0,16}=(?!=))/y;
+const KEY = /[\p{L}_][\p{L}\p{M}\p{N}_-]{0,255}(?=\s{0,16}=(?!=))/uy;
 const PREFIX = /(?:await\s{1,8}|[A-Za-z_]\w{0,63}\s{0,8}=\s{0,8}(?=\w))/y;
 
 /**
@@ -82,6 +84,7 @@ function readArguments(
   const args: JsonRecord = {};
   const seen = new Set<string>();
   let position = 0;
+  const slots = context.slots?.get(name);
   const put = (key: string, value: JsonValue): void => {
     if (seen.has(key)) throw new Unreadable(`${key} is given twice`);
     seen.add(key);
@@ -98,7 +101,7 @@ function readArguments(
       }
       for (const [key, inner] of Object.entries(value)) put(key, inner);
     } else {
-      const key = takeMatch(cursor, KEY);
+      const key = takeDeclared(cursor, slots, '=') ?? takeMatch(cursor, KEY);
       if (key !== undefined) {
         skip(cursor);
         cursor.at++;
@@ -109,7 +112,14 @@ function readArguments(
         const value = cutWord(cursor) ? undefined : readLiteral(cursor);
         if (value === undefined) return args;
         if (seen.size > position) throw new Unreadable('a value without a name follows named ones');
-        const slot = context.slots?.get(name)?.[position];
+        if (position === 0 && isArguments(value, slots)) {
+          for (const [inner, given] of Object.entries(value)) put(inner, given);
+          position = Number.POSITIVE_INFINITY;
+          repairs.push('read the only value as the arguments');
+          separate(cursor, ')');
+          continue;
+        }
+        const slot = slots?.[position];
         if (!slot) throw new Unreadable(`argument ${position + 1} of ${name} has no name`);
         position++;
         put(slot.name, value);
@@ -118,6 +128,15 @@ function readArguments(
     }
     separate(cursor, ')');
   }
+}
+
+/** `f({"q": "x"})`: one dict of declared arguments, where the first argument takes no object. */
+function isArguments(value: JsonValue, slots: readonly Slot[] | undefined): value is JsonRecord {
+  const [first] = slots ?? [];
+  if (!isRecord(value) || first === undefined || Object.keys(value).length === 0) return false;
+  const takesObject =
+    first.type === undefined || first.type === 'object' || first.type === 'unknown';
+  return !takesObject && Object.keys(value).every((key) => slots?.some(({ name }) => name === key));
 }
 
 /** A name or word that the end of the text cut off: nothing of it can be kept. */

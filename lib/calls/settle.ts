@@ -4,6 +4,7 @@ import { type RepairBudget, readJson } from './lenient-json';
 import { closestNames } from './names';
 import type { RawCall, ReadContext, Unread } from './raw-call';
 import type { ParsedCall } from './result';
+import { splitValues } from './value-scan';
 
 const MAX_NAMES = 24;
 const MAX_LIST = 1000;
@@ -32,13 +33,15 @@ function toRecord(
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   if (text === '' || text === 'null') return {};
-  const strict = parseStrict(text);
-  if (isRecord(strict)) {
-    // Depth is checked where JSON is read.
-    const read = readJson(text, budget);
-    return read && isRecord(read.value) ? read.value : undefined;
-  }
-  const read = text.startsWith('{') ? readJson(text, budget) : undefined;
+  const inner = text.startsWith('"') ? parseStrict(text) : undefined;
+  // JSON text in JSON text: each round is shorter than the one before.
+  if (typeof inner === 'string') return toRecord(inner, budget, repairs);
+  if (!text.startsWith('{')) return undefined;
+  const { values, noise } = splitValues(text);
+  const [first, ...again] = values.map((segment) => segment.text);
+  // The same object again, letter by letter, says nothing more.
+  const once = !noise && first !== undefined && again.every((other) => other === first);
+  const read = readJson(once ? first : text, budget);
   if (!read || !isRecord(read.value)) return undefined;
   repairs.push(...read.repairs);
   return read.value;

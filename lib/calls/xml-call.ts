@@ -2,12 +2,21 @@ import { type JsonRecord, type JsonValue, parseStrict, setOwn } from './json';
 import { readJsonArguments } from './json-calls';
 import { toType } from './p-format';
 import { type CallBody, calls, type ReadContext, type Reading, unread } from './raw-call';
+import type { Slot } from './result';
 
 const OPENER = /^<(?:function|invoke)(?:=|\s+name\s*=\s*)["']?([^"'>\s]{1,256})/i;
 const PARAMETER =
   /<parameter(?:=|\s{1,8}name\s{0,8}=\s{0,8})["']?([^"'>\n]{1,256}?)["']?\s{0,8}>/gi;
-/** Where a value ends when its own end tag was forgotten. */
-const VALUE_END = /<\/parameter>|\n\s{0,16}<\/(?:function|invoke)>|\n\s{0,16}<parameter[=\s]/gi;
+/**
+ * The end tag of a value is the one that something follows which may follow a value: the next
+ * parameter, or the end of the call. Any other is text of the value.
+ */
+const VALUE_END =
+  /<\/parameter>(?=\s{0,64}(?:<parameter[=\s]|(?:<\/(?:function|invoke)>\s{0,64})?$))/gi;
+/** Where a value without its end tag ends. */
+const CALL_END = /\n\s{0,16}<\/(?:function|invoke)>/gi;
+const OPENER_LINE =
+  /\n\s{0,16}<parameter(?:=|\s{1,8}name\s{0,8}=\s{0,8})["']?([^"'>\n]{1,256}?)["']?\s{0,8}>/gi;
 
 /**
  * Reads `<function=NAME><parameter=KEY>text</parameter>…</function>`, its attribute spelling, and
@@ -26,23 +35,56 @@ export function readXmlCall(body: CallBody, context: ReadContext): Reading | und
   const args: JsonRecord = {};
   const repairs = closing(body);
   const slots = context.slots?.get(name);
+  const endOf = valueEnds(text, slots);
   PARAMETER.lastIndex = 0;
   for (let found = PARAMETER.exec(text); found; found = PARAMETER.exec(text)) {
     const key = found[1] ?? '';
     const from = PARAMETER.lastIndex;
-    VALUE_END.lastIndex = from;
-    const end = VALUE_END.exec(text);
-    if (end?.[0].toLowerCase() !== '</parameter>') {
+    const written = text.slice(from, endOf(from, key, args));
+    const after = from + written.length;
+    if (!/^<\/parameter>/i.test(text.slice(after, after + 12))) {
       repairs.push(`closed the parameter "${key}"`);
     }
-    const written = text.slice(from, end?.index);
     const type = slots?.find((slot) => slot.name === key);
     const known = type && type.type !== 'unknown';
     setOwn(args, key, known ? toType(trimLine(written), type.type) : untyped(trimLine(written)));
-    PARAMETER.lastIndex = end?.index ?? text.length;
+    PARAMETER.lastIndex = after;
   }
   return calls({ name, arguments: args, repairs });
 }
+
+/** Tells where values end, one after the other. */
+function valueEnds(text: string, slots: readonly Slot[] | undefined) {
+  const first = /<\/parameter>/gi;
+  const next = {
+    proper: indexes(text, VALUE_END),
+    any: indexes(text, first),
+    call: indexes(text, CALL_END),
+  };
+  const openers = [...text.matchAll(OPENER_LINE)];
+  const after = (places: number[], from: number): number | undefined => {
+    while ((places[0] ?? from) < from) places.shift();
+    return places[0];
+  };
+  return (from: number, key: string, given: JsonRecord): number => {
+    const end =
+      after(next.proper, from) ?? after(next.any, from) ?? after(next.call, from) ?? text.length;
+    while ((openers[0]?.index ?? from) < from) openers.shift();
+    // The end tag is forgotten where another argument of the tool begins on a line of its own.
+    for (const { index, 1: name = '' } of openers) {
+      if (index >= end) break;
+      const isOther =
+        name !== key &&
+        !Object.hasOwn(given, name) &&
+        (slots === undefined || slots.some((slot) => slot.name === name));
+      if (isOther && text.slice(from, index).trim() !== '') return index;
+    }
+    return end;
+  };
+}
+
+const indexes = (text: string, pattern: RegExp): number[] =>
+  [...text.matchAll(pattern)].map((found) => found.index);
 
 const closing = (body: CallBody): string[] => (body.closed ? [] : ['closed an unclosed call']);
 

@@ -14,5 +14,5 @@ export const functiongemma: Dialect = {
     },
     { kind: 'closer', open: '<end_function_call>' },
   ],
-  read: (body) => readBraceCalls(body.text),
+  read: readBraceCalls,
 };

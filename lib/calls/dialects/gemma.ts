@@ -16,5 +16,5 @@ export const gemma: Dialect = {
       closers: ['```'],
     },
   ],
-  read: (body, context) => readBraceCalls(body.text) ?? readPythonic(body.text, context),
+  read: (body, context) => readBraceCalls(body, context) ?? readPythonic(body.text, context),
 };
