@@ -2,6 +2,8 @@ import { createCandidate } from './candidate';
 import { MARKERS } from './dialects/table';
 import type { Flow, Mode } from './flow';
 import { createMatcher } from './matcher';
+import { closestNames } from './names';
+import type { Reading } from './raw-call';
 import { readUnmarked } from './unmarked';
 
 /** Labels of fences that may hold a call; the empty label only at the start of a line. */
@@ -30,7 +32,8 @@ export function fenceMode(flow: Flow, names: readonly string[] | undefined, writ
     ticks === 3 &&
     LABELS.includes(label.toLowerCase()) &&
     (atLine || label !== '') &&
-    !flow.sawMarkup;
+    !flow.sawMarkup &&
+    !flow.sawSample;
 
   return {
     step(c) {
@@ -97,8 +100,16 @@ function heldFenceMode(flow: Flow, names: readonly string[] | undefined, opening
   function decide(): void {
     const reading = readUnmarked(content, flow.context, true);
     flow.toProse();
-    if (reading && (reading.calls.length > 0 || reading.texts.length > 0)) flow.unmarked(reading);
+    if (reading && (reading.texts.length > 0 || isMeant(reading))) flow.fenced(reading, hold);
     else flow.prose(hold);
+  }
+  /** Behind words, a name that is like none of those offered is somebody else's. */
+  function isMeant({ calls }: Reading): boolean {
+    const { toolNames } = flow.context;
+    if (calls.length === 0 || !flow.sawProse || toolNames === undefined) return calls.length > 0;
+    return calls.some(
+      ({ name }) => toolNames.has(name) || closestNames(name, toolNames).length > 0,
+    );
   }
   function giveUp(): void {
     flow.enter(exampleMode(flow, '`', 3, false));

@@ -21,6 +21,16 @@ export interface Mode {
   end(): void;
 }
 
+/**
+ * Whether a tag that stands here may be one that the sentence speaks of, going by what is before it:
+ * it follows a word of its line, not the end of a sentence.
+ */
+export const mayBeMentioned = (flow: Flow): boolean =>
+  !flow.lineStart && /[\s"'“‘«(*_~[]/.test(flow.last) && !/[.!?…。！？]/.test(flow.lastWord);
+
+/** The same, going by the character behind it: the sentence goes on. */
+export const goesOn = (c: string): boolean => c !== '\n' && !/[\p{L}\p{N}<{[]/u.test(c);
+
 /** The running state that modes share. */
 export interface Flow {
   readonly sink: Sink;
@@ -29,10 +39,14 @@ export interface Flow {
   lineStart: boolean;
   /** The last character of prose. */
   last: string;
+  /** The last that was no space. */
+  lastWord: string;
   sawProse: boolean;
   sawMarkup: boolean;
   sawUnmarked: boolean;
   sawThought: boolean;
+  /** A fence with a call in it turned out to be a sample: so are those that follow. */
+  sawSample: boolean;
   /** A fence was opened around marked calls: its end is markup too. */
   openFence: boolean;
   /** The current character is read for the second time: no unmarked call may begin with it. */
@@ -41,6 +55,9 @@ export interface Flow {
   plain: boolean;
   prose(text: string): void;
   unmarked(reading: Reading): void;
+  /** Calls in a fence: a sample, and prose, where words follow. `written` is the fence as it stood. */
+  fenced(reading: Reading, written: string): void;
+  strayThoughtEnd(): void;
   enter(mode: Mode): void;
   toProse(): void;
   /** A marker met outside of anything. */

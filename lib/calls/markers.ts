@@ -38,7 +38,8 @@ export type Marker =
   /** Inside a call: brackets that are no value. */
   | { kind: 'label'; open: string };
 
-const THOUGHT_ENDS = ['</think>', '</thinking>', '<channel|>', '[/think]'];
+const THOUGHT_TAGS = ['think', 'thinking', 'thought', 'reasoning'];
+export const THOUGHT_ENDS = [...THOUGHT_TAGS.map((tag) => `</${tag}>`), '<channel|>', '[/think]'];
 const RESULT_ENDS = [
   '</tool_response>',
   '</tool_result>',
@@ -51,7 +52,7 @@ const RESULT_ENDS = [
 
 /** Markers that belong to no dialect: thoughts, made-up results, turn ends, quoting. */
 export const COMMON_MARKERS: readonly Marker[] = [
-  ...['<think>', '<thinking>', '<|channel>thought', '[think]'].map(
+  ...[...THOUGHT_TAGS.map((tag) => `<${tag}>`), '<|channel>thought', '[think]'].map(
     (open) => ({ kind: 'thought', open, closers: THOUGHT_ENDS }) as const,
   ),
   ...[
@@ -93,7 +94,15 @@ export function fold(c: string): string {
   return c.toLowerCase();
 }
 
-const NOT_OF_CALLS = /think|channel|response|result|outputs|parameter/;
+/** Whether a closer ends a thought. */
+export const isThoughtCloser = (marker: Marker): boolean =>
+  marker.kind === 'closer' && THOUGHT_ENDS.includes(marker.open);
+
+/** A call opener inside a thought. */
+export const CALL_OPENER =
+  /<\|?tool_call|<function=|<\|python_tag\|>|\[TOOL_CALLS\]|<start_function_call>/i;
+
+const NOT_OF_CALLS = /think|thought|reasoning|channel|response|result|outputs|parameter/;
 /** Whether a closer ends a call, of whatever dialect. */
 export const isCallCloser = (marker: Marker): boolean =>
   marker.kind === 'closer' && !NOT_OF_CALLS.test(marker.open);

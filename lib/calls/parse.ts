@@ -1,5 +1,6 @@
 import type { Sink } from './flow';
 import { newRepairBudget } from './lenient-json';
+import { CALL_OPENER } from './markers';
 import type { ReadContext, Reading } from './raw-call';
 import { readMarkup } from './read-markup';
 import { createReplyReader } from './reply-reader';
@@ -8,9 +9,6 @@ import { calledInThought, settle, unreadable } from './settle';
 
 /** More problems than this in one reply help no model. */
 const MAX_ERRORS = 16;
-/** A call opener inside a thought. */
-const CALL_OPENER =
-  /<\|?tool_call|<function=|<\|python_tag\|>|\[TOOL_CALLS\]|<start_function_call>/i;
 
 /**
  * Reads the tool calls out of a model's reply.

@@ -2,8 +2,8 @@ import { blockMode } from './block-mode';
 import { type Candidate, createCandidate, startsName } from './candidate';
 import { MARKERS } from './dialects/table';
 import { fenceMode } from './fence-mode';
-import type { Flow, Mode } from './flow';
-import { isCallCloser, type Marker } from './markers';
+import { type Flow, goesOn, type Mode, mayBeMentioned } from './flow';
+import { isCallCloser, isThoughtCloser, type Marker } from './markers';
 import { createMatcher } from './matcher';
 import { messageMode } from './message-mode';
 import type { Reading } from './raw-call';
@@ -30,6 +30,8 @@ export function proseMode(flow: Flow, names: readonly string[] | undefined): Pro
   let candidate: Candidate | undefined;
   /** A marker that follows a whole unmarked value directly: where in `hold` it begins. */
   let tailAt = 0;
+  /** The end tag of a thought that the sentence may only speak of: the next character tells. */
+  let thoughtEnd = '';
 
   const mayBegin = (c: string): boolean =>
     flow.lineStart &&
@@ -100,6 +102,11 @@ export function proseMode(flow: Flow, names: readonly string[] | undefined): Pro
     } else leaveValue(found.whole());
   }
 
+  /** The end of a thought that never began here, unless one did. */
+  function endThought(): void {
+    if (!flow.sawThought) flow.strayThoughtEnd();
+  }
+
   function marker(found: Marker, written: string): void {
     const quoted = flow.last === '`';
     switch (found.kind) {
@@ -111,7 +118,11 @@ export function proseMode(flow: Flow, names: readonly string[] | undefined): Pro
       }
       case 'thought':
       case 'result':
-        flow.sawThought ||= found.kind === 'thought';
+        if (found.kind === 'thought' && flow.again && !flow.lineStart) {
+          // Read before: it began no thought.
+          flow.prose(written);
+          return;
+        }
         flow.enter(thoughtMode(flow, found.kind, found.closers, written));
         return;
       case 'fence':
@@ -120,7 +131,10 @@ export function proseMode(flow: Flow, names: readonly string[] | undefined): Pro
         return;
       case 'closer':
         if (quoted || found.open === '</parameter>') flow.prose(written);
-        else if (/think|channel/.test(found.open) && !flow.sawThought) flow.sink.strayThoughtEnd();
+        else if (isThoughtCloser(found)) {
+          if (mayBeMentioned(flow)) thoughtEnd = written;
+          else endThought();
+        }
         return;
       case 'end':
         if (quoted) flow.prose(written);
@@ -133,6 +147,12 @@ export function proseMode(flow: Flow, names: readonly string[] | undefined): Pro
   return {
     marker,
     step(c) {
+      if (thoughtEnd !== '') {
+        const written = thoughtEnd;
+        thoughtEnd = '';
+        if (goesOn(c)) flow.prose(written);
+        else endThought();
+      }
       if (hold === '') {
         const word = (c === 'f' || c === 'F') && flow.lineStart;
         markerPossible = (word || '<[`~'.includes(c)) && matcher.start(c);
@@ -161,6 +181,8 @@ export function proseMode(flow: Flow, names: readonly string[] | undefined): Pro
       else if (!markerPossible) release();
     },
     end() {
+      if (thoughtEnd !== '') endThought();
+      thoughtEnd = '';
       if (hold === '') return;
       // After a call, half an end tag was going to be one.
       if (flow.sawMarkup && markerPossible && /^<\/./.test(hold)) {

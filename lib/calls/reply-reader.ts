@@ -1,6 +1,7 @@
 import type { Flow, Mode, Sink } from './flow';
+import { THOUGHT_ENDS } from './markers';
 import { proseMode } from './prose-mode';
-import type { ReadContext } from './raw-call';
+import type { ReadContext, Reading } from './raw-call';
 import { thoughtMode } from './thought-mode';
 
 /** Reads a reply as it comes and tells the sink what it is made of. `end` makes it ready for the next. */
@@ -8,8 +9,6 @@ export interface ReplyReader {
   push(delta: string): void;
   end(): void;
 }
-
-const THOUGHT_ENDS = ['</think>', '</thinking>', '<channel|>', '[/think]'];
 
 /** The one reader behind parsing and streaming, so that both agree on every reply. */
 export function createReplyReader(
@@ -21,29 +20,56 @@ export function createReplyReader(
   /** How many characters are being read for the second time. */
   let repeated = 0;
 
+  /** Calls in fences behind which nothing was said so far, and the space behind the last of them. */
+  let waiting: { reading: Reading; written: string }[] = [];
+  let gap = '';
+
   const flow: Flow = {
     sink,
     context,
     lineStart: true,
     last: '',
+    lastWord: '',
     sawProse: false,
     sawMarkup: false,
     sawUnmarked: false,
     sawThought: false,
+    sawSample: false,
     openFence: false,
     plain: false,
     again: false,
     prose(text) {
+      if (waiting.length > 0) {
+        if (text.trim() === '') {
+          gap += text;
+          return;
+        }
+        const samples = waiting.map((fence) => fence.written).join('') + gap;
+        waiting = [];
+        gap = '';
+        flow.sawSample = true;
+        flow.prose(samples);
+      }
       for (let i = 0; i < text.length; i++) {
         const c = text.charAt(i);
         if (c === '\n') flow.lineStart = true;
         else if (c.trim() !== '') {
           flow.lineStart = false;
+          flow.lastWord = c;
           flow.sawProse = true;
         }
         flow.last = c;
       }
       sink.prose(text);
+    },
+    fenced(reading, written) {
+      waiting.push({ reading, written: gap + written });
+      gap = '';
+      flow.sawUnmarked = true;
+    },
+    strayThoughtEnd() {
+      waiting = [];
+      sink.strayThoughtEnd();
     },
     unmarked(reading) {
       for (const text of reading.texts) flow.prose(text);
@@ -80,10 +106,10 @@ export function createReplyReader(
     prose = proseMode(flow, names);
     mode = beginsInThought ? thoughtMode(flow, 'thought', THOUGHT_ENDS, '') : prose;
     flow.lineStart = true;
-    flow.last = '';
+    flow.last = flow.lastWord = '';
     flow.sawProse = flow.sawMarkup = flow.sawUnmarked = flow.openFence = flow.plain = false;
     flow.sawThought = beginsInThought;
-    flow.again = false;
+    flow.again = flow.sawSample = false;
     repeated = 0;
   };
   begin();
@@ -91,6 +117,10 @@ export function createReplyReader(
     push: (delta) => flow.feed(delta),
     end() {
       flow.end();
+      const fences = waiting;
+      waiting = [];
+      gap = '';
+      for (const { reading } of fences) flow.unmarked(reading);
       begin();
     },
   };

@@ -32,7 +32,7 @@ const argumentsOf = (raw: string) => read(raw).arguments;
 describe('a value between qwen tags', () => {
   const written = (text: string, max?: number) =>
     qwenXml.calls(
-      [{ id: '1', name: 'note', arguments: max === undefined ? { text } : { text, max } }],
+      [{ callId: '1', name: 'note', arguments: max === undefined ? { text } : { text, max } }],
       [],
     );
 

@@ -179,7 +179,8 @@ describe('fences', () => {
 
   it('hold a call where they are labelled json, or not at all', () => {
     expect(called(`\`\`\`\n${F}\n\`\`\``)).toEqual(['f']);
-    expect(called(`So: \`\`\`json\n${F}\n\`\`\` there`)).toEqual(['f']);
+    expect(called(`So: \`\`\`json\n${F}\n\`\`\``)).toEqual(['f']);
+    expect(called(`So: \`\`\`json\n${F}\n\`\`\` there`)).toEqual([]);
     expect(called(`\`\`\`json\n${F}\n${G}\n\`\`\``)).toEqual(['f', 'g']);
     expect(called(`\`\`\`json\n${F}`)).toEqual(['f']);
   });

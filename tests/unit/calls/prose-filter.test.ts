@@ -46,7 +46,7 @@ describe('createProseFilter', () => {
     ['Phi', '<|tool_call|>{"name":"f"}<|/tool_call|>x', 'x'],
     ['Qwen XML', '<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>x', '\nx'],
     ['a thought', '<think>hm</think>x', 'x'],
-    ['a fenced call', '```json\n{"name":"f","arguments":{}}\n```x', 'x'],
+    ['a fenced call', 'x\n```json\n{"name":"f","arguments":{}}\n```', 'x\n'],
     ['a bare call', '{"name":"f","arguments":{}}', ''],
     ['a call left open', 'x<tool_call>{"name"', 'x'],
     ['half an opener, which was prose', 'x <tool_', 'x <tool_'],
