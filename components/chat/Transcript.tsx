@@ -1,4 +1,6 @@
+import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { newSiteOf } from '../../lib/agent/history';
 import type { TranscriptTurn } from '../../lib/agent/transcript';
 import type { ListedTool } from '../../lib/messages/host-api';
 import { Icon } from '../Icon';
@@ -46,14 +48,16 @@ export function Transcript({ turns, listed, busyWith, intents }: TranscriptProps
           setAway(!atEnd.current);
         }}
       >
-        {turns.map((turn) => (
-          <MemoTurn
-            key={turn.turnId}
-            turn={turn}
-            listed={listed}
-            busyWith={turn.queued ? busyWith : undefined}
-            intents={intents}
-          />
+        {turns.map((turn, at) => (
+          <Fragment key={turn.turnId}>
+            <SiteDivider site={newSiteOf(turn, turns[at - 1])} />
+            <MemoTurn
+              turn={turn}
+              listed={listed}
+              busyWith={turn.queued ? busyWith : undefined}
+              intents={intents}
+            />
+          </Fragment>
         ))}
       </div>
       {away && (
@@ -63,6 +67,16 @@ export function Transcript({ turns, listed, busyWith, intents }: TranscriptProps
         </button>
       )}
     </div>
+  );
+}
+
+/** Says that Pagehand knows nothing here of what is above. */
+function SiteDivider({ site }: { site: string | undefined }) {
+  if (site === undefined) return null;
+  return (
+    <p class="site-divider" data-testid="site-divider">
+      {t('newSite', `\u2066${site}\u2069`)}
+    </p>
   );
 }
 

@@ -52,6 +52,8 @@ export interface Proposal {
   /** Read from a reply that ended at its token limit. */
   cutOff: boolean;
   unsourced: boolean;
+  /** A value is known from another site only. */
+  otherSite: boolean;
   /** The tool is no longer the one the model was shown. */
   changedTool: boolean;
   /** "Allow … for this chat" was given before. */
@@ -67,6 +69,7 @@ export function approvalFor(
   const ask = (reason: ApprovalReason) => ({ reason, canRemember: false, remembered: false });
   if (call.cutOff) return ask('cut-off');
   if (call.changedTool) return ask('changed-tool');
+  if (call.otherSite) return ask('other-site');
   if (call.consequential) return ask('consequential');
   if (call.readOnly) return null;
   if (call.unsourced) return ask('unsourced');

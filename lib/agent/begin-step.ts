@@ -6,6 +6,7 @@ import { oneLine, plainAddress } from './facts';
 import type { ToolContext } from './own-tools';
 import type { Question } from './ports';
 import { collectTools } from './reach-page';
+import { enterSite } from './site';
 import { chooseStepTools, refOf, type StepTools } from './step-tools';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
@@ -20,6 +21,7 @@ export async function beginStep(
   const start = turn.now();
   const catalog = await collectTools(turn);
   const ms = Math.max(0, Math.round(turn.now() - start));
+  enterSite(turn, catalog.url);
   const before = turn.catalog;
   turn.catalog = catalog;
   updateFacts(turn, catalog, before);
@@ -76,7 +78,7 @@ function updateFacts(turn: Turn, catalog: Catalog, before: Catalog | undefined):
   for (const [key, value] of Object.entries(added).slice(0, MAX_RECIPE_FACTS)) {
     facts[oneLine(key, 40)] = oneLine(value);
   }
-  for (const fact of Object.values(facts)) turn.sources.add(fact, 'seen');
+  for (const fact of Object.values(facts)) turn.sources.add(fact, 'seen', turn.site);
   turn.facts = facts;
 }
 
@@ -87,7 +89,9 @@ export function toolContext(turn: Turn, tools: StepTools): ToolContext {
     signal: turn.signal,
     facts: turn.facts,
     resultsOf: (name) =>
-      turn.done.filter((c) => c.name === name && c.status === 'done').map((c) => c.value),
+      turn.done
+        .filter((c) => c.name === name && c.status === 'done' && c.site === turn.site)
+        .map((c) => c.value),
     pageTool(name) {
       const offered = tools.find(name);
       if (offered?.kind !== 'page') return undefined;

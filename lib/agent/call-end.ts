@@ -24,6 +24,7 @@ export function doneOf(
     readOnly: call.readOnly,
     mayHaveRun: false,
     signature: call.signature,
+    site: turn.site,
     ...rest,
   };
 }

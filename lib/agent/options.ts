@@ -5,16 +5,28 @@ import type { Engine } from './engine';
 import type { OwnTool } from './own-tools';
 import type { AgentPage, AgentUser, Emit } from './ports';
 
+/** A page tool that ran in an earlier turn. */
+export interface PastCall {
+  name: string;
+  /** Of the frame that offered the tool; absent or `null`: the page's own. */
+  origin?: string;
+  arguments: JsonObject;
+  /** What the model saw of the result. */
+  shown: string;
+}
+
 /** One question of the user and what came of it, as a later prompt repeats it. */
 export interface Exchange {
   ask: string;
   answer: string;
   /** Page tools that ran, with what the model saw of their results; repeated for the last exchange. */
-  calls?: readonly { name: string; arguments: JsonObject; shown: string }[];
+  calls?: readonly PastCall[];
 }
 
-/** What the conversation was about before this turn. */
+/** What the conversation was about before this turn, on the site that it is on now. */
 export interface History {
+  /** Whose site that is (`siteOf`): on another one nothing of it is used. Absent: the page's, whichever it is. */
+  site?: string;
   /** At most 60 words; `""` at the start. The loop tells the next one as `brief-updated`. */
   brief: string;
   /** Oldest first; the last few are repeated word for word where there is room. */

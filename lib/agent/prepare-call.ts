@@ -5,11 +5,12 @@ import { isConsequential, isReadOnly } from './approval';
 import { checkArguments } from './arguments/check';
 import { fixArguments } from './arguments/fixes';
 import { asJsonObject, canonical } from './arguments/json';
-import { unsourcedValues } from './arguments/sources';
-import { type Problem, problemOf, wordsOfProblem } from './events';
+import { foreignValues, unsourcedValues } from './arguments/sources';
+import { type ForeignValue, type Problem, problemOf, wordsOfProblem } from './events';
 import { isRepeated } from './judge';
 import { saidRepair } from './mended';
 import { readInput, resolveOwnInput, schemaOfOwn, type ToolContext } from './own-tools';
+import { siteOfTool } from './site';
 import { type OfferedTool, refOf, requiredBefore, type StepTools } from './step-tools';
 import type { Turn } from './turn';
 import { neutralise } from './untrusted';
@@ -24,6 +25,8 @@ export interface ReadyCall {
   readOnly: boolean;
   consequential: boolean;
   unsourced: string[];
+  /** Values that only another site told. */
+  foreign: ForeignValue[];
   signature: string;
 }
 
@@ -49,6 +52,8 @@ export interface Wish {
   name: string;
   arguments: unknown;
   repairs: readonly string[];
+  /** The user filled in the form: no value comes from nowhere. */
+  filled?: boolean;
 }
 
 /**
@@ -100,6 +105,7 @@ export async function prepareOffered(
     }
   }
   const isOwn = offered.kind === 'own';
+  const site = isOwn ? undefined : siteOfTool(turn, offered.tool);
   const readOnly = isOwn ? offered.tool.writes !== true : isReadOnly(offered.tool);
   if (isRepeated(turn, signature, readOnly)) {
     const message = about(
@@ -115,7 +121,9 @@ export async function prepareOffered(
     input,
     readOnly,
     consequential: isOwn ? false : isConsequential(offered.tool),
-    unsourced: isOwn ? [] : unsourcedValues(schema, args, turn.sources),
+    unsourced:
+      isOwn || wish.filled === true ? [] : unsourcedValues(schema, args, turn.sources, site),
+    foreign: isOwn ? [] : foreignValues(schema, args, turn.sources, site),
     signature,
   };
   turn.emit({
@@ -129,6 +137,7 @@ export async function prepareOffered(
     consequential: call.consequential,
     fixes: [...wish.repairs.map(saidRepair), ...fixes],
     unsourced: call.unsourced,
+    ...(call.foreign.length > 0 ? { foreign: call.foreign } : {}),
     unchecked,
   });
   return { ok: true, call };

@@ -2,6 +2,7 @@ import { plainName } from '../tools/names';
 import type { CompactTool } from '../tools/tool';
 import type { ChatMessage } from './engine';
 import type { Exchange } from './options';
+import { doneMessages } from './site';
 import type { Turn } from './turn';
 import { fence, neutralise } from './untrusted';
 
@@ -23,7 +24,7 @@ const RULES = [
  */
 export function systemPrompt(turn: Turn, tools: readonly CompactTool[]): string {
   const facts = Object.entries(turn.facts).map(([key, value]) => `${key}: ${value}`);
-  const { brief } = turn.options.history;
+  const { brief } = turn.history;
   return [
     RULES,
     tools.length === 0 ? '' : turn.dialect.instructions,
@@ -41,12 +42,15 @@ const MAX_EXCHANGES = 3;
 /** Part of the window that past exchanges may take. */
 const HISTORY_PART = 0.25;
 
-/** Past exchanges that fit, newest kept, the last one with its calls; then the request. */
+/**
+ * Past exchanges that fit, newest kept, the last one with its calls; then the request, and what was done
+ * for it already where the page has moved to another site.
+ */
 export function openingMessages(turn: Turn): ChatMessage[] {
-  const { engine, history, ask } = turn.options;
-  const messages: ChatMessage[] = [{ role: 'user', content: ask }];
+  const { engine, ask } = turn.options;
+  const messages: ChatMessage[] = [{ role: 'user', content: ask }, ...doneMessages(turn)];
   let room = engine.contextWindow * HISTORY_PART;
-  for (const [back, exchange] of history.exchanges.slice(-MAX_EXCHANGES).reverse().entries()) {
+  for (const [back, exchange] of turn.history.exchanges.slice(-MAX_EXCHANGES).reverse().entries()) {
     const past = exchangeMessages(turn, exchange, back === 0);
     const plain = back === 0 ? exchangeMessages(turn, exchange, false) : past;
     const fitting = [past, plain].find((some) => promptTokens(turn, '', some) <= room);

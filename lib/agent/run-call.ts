@@ -8,6 +8,7 @@ import type { ApprovalAnswer, CallOutcome } from './ports';
 import { prepareOffered, type ReadyCall } from './prepare-call';
 import { cutError, readResult, renderResult, SILENT } from './results';
 import { runOwn } from './run-own';
+import { siteOfTool } from './site';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
 import { fence } from './untrusted';
@@ -47,6 +48,7 @@ async function askApproval(
     consequential: call.consequential,
     cutOff: options.cutOff && page !== undefined,
     unsourced: call.unsourced.length > 0,
+    otherSite: call.foreign.length > 0,
     changedTool: options.changedTool === true,
     remembered: key !== '' && approvals.remembered.has(key),
     rememberable: key !== '' && canRememberKey(key) && page?.origin !== 'null',
@@ -168,7 +170,9 @@ function settle(turn: Turn, call: ReadyCall, start: number, outcome: Settled): C
       ? renderResult(read.value, { limit: turn.limits.resultCharacters, fields })
       : `Error: ${error}`;
   const mayHaveRun = outcome.kind === 'error' && outcome.mayHaveRun && !call.readOnly;
-  if (raw !== null) turn.sources.add(raw, 'seen');
+  if (raw !== null && call.offered.kind === 'page') {
+    turn.sources.add(raw, 'seen', siteOfTool(turn, call.offered.tool));
+  }
   finish(turn, call, start, {
     ok: error === undefined,
     result: raw,

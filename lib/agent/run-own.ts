@@ -47,7 +47,9 @@ export async function runOwn(
   const { value } = result;
   const shown = shownOf(turn, call, result, context);
   const full = typeof value === 'string' ? value : JSON.stringify(asJson(value) ?? null);
-  turn.sources.add(full, tool.untrusted ? 'seen' : 'spoken');
+  // What the user answered is theirs; what was read of the page is the page's.
+  if (tool.untrusted) turn.sources.add(full, 'seen', turn.site);
+  else turn.sources.add(full, 'spoken');
   finish(turn, call, start, { ok: true, result: full, shown, mayHaveRun: false });
   turn.done.push(doneOf(turn, call, { status: 'done', shown, value }));
   if (name === 'ask_user' && value === null) return { kind: 'dismissed' };

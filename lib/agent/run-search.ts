@@ -65,6 +65,7 @@ export async function runSearch(
     const found = await searchStep(turn, tools, { callId, arguments: args });
     finished(found.ok, found.ok ? found : about(found.text, say('search-needs-query')));
     turn.done.push({
+      site: turn.site,
       step: turn.step,
       name: BRIDGE_NAME,
       arguments: args,

@@ -23,7 +23,7 @@ export async function runLocalAgent(options: AgentOptions): Promise<void> {
   } catch (error) {
     end = endOfError(turn, error);
   }
-  const brief = updateBrief(options.history.brief, { ask: options.ask, done: turn.done });
+  const brief = updateBrief(turn.history.brief, { ask: options.ask, done: turn.done });
   options.keepPromotions?.(turn.promotions);
   if (brief !== options.history.brief) turn.emit({ type: 'brief-updated', brief });
   turn.emit({ type: 'turn-ended', ...end, steps: turn.step });

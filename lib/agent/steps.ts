@@ -12,11 +12,15 @@ import type { Turn, TurnEnd } from './turn';
 /** One growing context: the model sees the request, its own calls and their results, until it answers. */
 export async function runSteps(turn: Turn): Promise<TurnEnd> {
   let messages: ChatMessage[] | undefined;
+  let site: string | undefined;
+  const current = () =>
+    messages !== undefined && site === turn.site ? messages : openingMessages(turn);
   while (turn.step < turn.limits.maxSteps) {
     turn.step++;
-    const tools = await beginStep(turn, () => costsOf(turn, messages ?? openingMessages(turn)));
+    const tools = await beginStep(turn, () => costsOf(turn, current()));
     const system = systemPrompt(turn, tools.shown);
-    messages = fitMessages(turn, system, messages ?? openingMessages(turn));
+    messages = fitMessages(turn, system, current());
+    site = turn.site;
     turn.emit({
       type: 'tools-chosen',
       step: turn.step,

@@ -1,6 +1,7 @@
 import { saidIn, type Words } from '../said/said';
 import { names, say } from '../said/say';
 import { isReadOnly } from './approval';
+import { canonical } from './arguments/json';
 import { toolContext } from './begin-step';
 import type { ChatMessage, PromptCall } from './engine';
 import { problemOf } from './events';
@@ -165,8 +166,18 @@ async function askForm(
   if (answer === null || typeof answer === 'string') {
     return { end: mistakesEnd(turn, 'arguments', refused.words) };
   }
-  turn.sources.add(JSON.stringify(answer), 'spoken');
-  const wish = { callId: turn.newId(), name: refused.name, arguments: answer, repairs: [] };
+  // What stood in the form already is no word of the user's.
+  for (const [name, value] of Object.entries(answer)) {
+    const isTheirs = canonical(value) !== canonical(refused.arguments[name] ?? null);
+    if (isTheirs) turn.sources.add(JSON.stringify(value), 'spoken');
+  }
+  const wish = {
+    callId: turn.newId(),
+    name: refused.name,
+    arguments: answer,
+    repairs: [],
+    filled: true,
+  };
   const prepared = await prepareOffered(turn, offered, wish, context);
   if (!prepared.ok) return { end: mistakesEnd(turn, 'arguments', prepared.refused.words) };
   const end = await runCall(turn, prepared.call, context, { cutOff: false });

@@ -9,7 +9,7 @@ import { createSources, type Sources } from './arguments/sources';
 import type { Dialect } from './dialects/dialect';
 import { dialectOf } from './dialects/table';
 import type { EndReason, Remedy } from './events';
-import { type AgentOptions, DEFAULT_LIMITS, type Limits } from './options';
+import { type AgentOptions, DEFAULT_LIMITS, type History, type Limits } from './options';
 import type { Emit } from './ports';
 
 /** One call that ran, or was refused by the user: what the rest of the turn may build on. */
@@ -28,6 +28,8 @@ export interface DoneCall {
   mayHaveRun: boolean;
   /** Identity for the judge: tool and arguments, key order ignored. */
   signature: string;
+  /** The site the page was on when it was made. */
+  site: string | undefined;
 }
 
 /** Why a turn ends; the loop makes the event of it. */
@@ -51,6 +53,10 @@ export interface Turn {
   /** The word in the fence around what the page wrote. */
   readonly marker: string;
   readonly sources: Sources;
+  /** The site the page is on; `undefined` before the first step. */
+  site: string | undefined;
+  /** What the conversation was about before, as far as it was on this site. */
+  history: History;
   /** The current step, from 1; 0 before the first. */
   step: number;
   done: DoneCall[];
@@ -79,12 +85,7 @@ export function startTurn(options: AgentOptions): Turn {
   const sources = createSources(new Date(now()));
   sources.add(options.ask, 'spoken');
   sources.add(options.history.brief, 'spoken');
-  for (const exchange of options.history.exchanges) {
-    sources.add(exchange.ask, 'spoken');
-    sources.add(exchange.answer, 'seen');
-    for (const call of exchange.calls ?? []) sources.add(call.shown, 'seen');
-  }
-  for (const fact of Object.values(options.facts)) sources.add(fact, 'seen');
+  for (const exchange of options.history.exchanges) sources.add(exchange.ask, 'spoken');
   return {
     options,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
@@ -95,6 +96,8 @@ export function startTurn(options: AgentOptions): Turn {
     newId,
     marker: markerFrom(newId()),
     sources,
+    site: undefined,
+    history: options.history,
     step: 0,
     done: [],
     facts: { ...options.facts },

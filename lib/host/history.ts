@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../agent/events';
-import { exchangeOf } from '../agent/history';
+import { exchangeOf, siteOfTurn } from '../agent/history';
 import type { History } from '../agent/options';
 import { foldTranscript } from '../agent/transcript';
 
@@ -7,10 +7,18 @@ import { foldTranscript } from '../agent/transcript';
 const EXCHANGES = 8;
 const RECENT_TOOLS = 8;
 
-/** What the loop is told of the turns before. A turn that has not ended yet is not among them. */
-export function historyOf(events: readonly AgentEvent[]): History {
-  const turns = foldTranscript(events).filter((turn) => turn.end !== undefined);
-  const brief = events.findLast((event) => event.type === 'brief-updated');
+/**
+ * What the loop is told of the turns before: those since the conversation came to the site it is on now.
+ * What another site said stays there. A turn that has not ended yet is not among them.
+ */
+export function historyOf(events: readonly AgentEvent[], site: string): History {
+  const ended = foldTranscript(events).filter((turn) => turn.end !== undefined);
+  const elsewhere = ended.findLastIndex((turn) => siteOfTurn(turn) !== site);
+  const turns = ended.slice(elsewhere + 1);
+  const here = new Set(turns.map((turn) => turn.turnId));
+  const brief = events.findLast(
+    (event) => event.type === 'brief-updated' && here.has(event.turnId),
+  );
   const exchanges = turns.map(exchangeOf).filter((exchange) => exchange.answer !== '');
   const used = turns.flatMap((turn) =>
     turn.items.flatMap((item) =>
@@ -18,7 +26,8 @@ export function historyOf(events: readonly AgentEvent[]): History {
     ),
   );
   return {
-    brief: brief?.brief ?? '',
+    site,
+    brief: brief?.type === 'brief-updated' ? brief.brief : '',
     exchanges: exchanges.slice(-EXCHANGES),
     recentTools: [...new Set(used.reverse())].slice(0, RECENT_TOOLS),
   };

@@ -8,7 +8,7 @@ import { saidIn, WordsError } from '../said/said';
 import { say } from '../said/say';
 import { type Settings, siteSettings } from '../settings/settings';
 import { type PromotionState, readPromotions } from '../tools/discovery/promotion';
-import { addressSeenFrom, originOf } from '../tools/origin';
+import { addressSeenFrom, originOf, siteOf } from '../tools/origin';
 import type { GivenApprovals } from './approvals';
 import type { Conversations } from './conversations';
 import type { Database } from './database';
@@ -105,7 +105,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       user: deps.user.user(info.id),
       emit,
       ask,
-      history: { ...historyOf(before), promotions: found },
+      history: { ...historyOf(before, siteOf(tab?.url ?? '')), promotions: found },
       settings: {
         ranking: settings.ranking,
         get capture() {

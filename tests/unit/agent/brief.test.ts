@@ -13,6 +13,7 @@ const done = (name: string, args: DoneCall['arguments'] = {}): DoneCall => ({
   value: null,
   mayHaveRun: false,
   signature: name,
+  site: 'https://shop.example',
 });
 
 describe('updateBrief', () => {

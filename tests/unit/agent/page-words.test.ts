@@ -73,6 +73,7 @@ it('the brief stands among the instructions: a name in it has no room to speak',
         value: null,
         mayHaveRun: false,
         signature: '',
+        site: undefined,
       },
     ],
   });

@@ -187,6 +187,7 @@ describe('what was said before', () => {
       calls: [
         {
           name: 'search_products',
+          origin: 'https://shop.example',
           arguments: { query: 'blue mug' },
           shown: 'items: 1 entry\n1. slug: blue-mug, name: Blue mug, price: 9',
         },

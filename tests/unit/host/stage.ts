@@ -110,7 +110,7 @@ export async function setup(
       await world.onSettings();
       return Settings.parse(world.settings);
     }
-    if (method === 'tab') return { url: 'https://site.test/a', title: 'Site', restricted: false };
+    if (method === 'tab') return { url: world.url, title: 'Site', restricted: false };
     if (method === 'session') return 'session';
     return null;
   }) as unknown as typeof callBackground;
