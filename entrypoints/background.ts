@@ -13,7 +13,8 @@ import {
   registerMainScripts,
 } from '../lib/page/scripts';
 import { readPage, tabInfo, wakeTab } from '../lib/page/tab';
-import { readSettings, watchSettings } from '../lib/settings/store';
+import { forgetInputs } from '../lib/settings/saved-inputs';
+import { readSettings, updateSettings, watchSettings } from '../lib/settings/store';
 
 const HOST_PAGE = '/host.html';
 
@@ -33,6 +34,11 @@ export default defineBackground({
         running.delete(id);
       }
     };
+
+    // Content scripts need none of it, and one that a page took over must not read or change it.
+    void browser.storage.local
+      .setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' })
+      .catch((error: unknown) => console.error('Pagehand could not close its storage:', error));
 
     serveBackground({
       ensureHost,
@@ -61,7 +67,13 @@ export default defineBackground({
         await inspectTab(tabId);
         return null;
       },
-      readPage: ({ tabId, requestId, what }) => cancellable(requestId, () => readPage(tabId, what)),
+      readPage: ({ tabId, requestId, what, origin }) =>
+        cancellable(requestId, () => readPage(tabId, what, origin)),
+      async forgetSites() {
+        await updateSettings((settings) => ({ ...settings, sites: {} }));
+        await forgetInputs(browser.storage.local);
+        return null;
+      },
     });
 
     onToolsChanged((tabId, tools) => {

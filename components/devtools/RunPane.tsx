@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
+import type { SavedInput } from '../../lib/settings/saved-inputs';
 import type { JsonObject } from '../../lib/tools/tool';
 import { CopyButton, Fold, IconButton, Select } from '../controls';
 import { formatDuration, formatTime, t } from '../text';
@@ -8,7 +9,7 @@ import { oneLine } from '../value/one-line';
 import { JsonRunner } from './JsonRunner';
 import type { DevtoolsIntents } from './panel';
 import { executeSnippet, registerSnippet } from './snippets';
-import type { RunRecord, SavedInput } from './state';
+import type { RunRecord } from './state';
 
 interface RunPaneProps {
   listed: readonly ListedTool[];

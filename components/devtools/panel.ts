@@ -7,6 +7,7 @@ import {
   withoutDocument,
 } from '../../lib/page/inspector/event';
 import type { PageEntry, Place } from '../../lib/page/inspector/wire';
+import type { SavedInput } from '../../lib/settings/saved-inputs';
 import { type Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
 import { originOf } from '../../lib/tools/origin';
 import type { JsonObject, PageTool } from '../../lib/tools/tool';
@@ -17,7 +18,7 @@ import type { ExposureChoice } from '../tools/exposure';
 import { withExposure } from '../tools/site';
 import { unseen } from '../unseen';
 import { type ReplayedCase, readEvalFile } from './replay';
-import { type DevtoolsState, initialState, type SavedInput } from './state';
+import { type DevtoolsState, initialState } from './state';
 
 export interface DevtoolsPorts {
   host: HostClient;

@@ -6,6 +6,7 @@ import type {
   RunToolResult,
 } from '../../lib/messages/host-api';
 import { EMPTY_PAGE_LOG, type PageLog } from '../../lib/page/inspector/event';
+import type { SavedInput } from '../../lib/settings/saved-inputs';
 import { Settings } from '../../lib/settings/settings';
 import type { JsonObject } from '../../lib/tools/tool';
 import type { ReplayedCase } from './replay';
@@ -20,13 +21,6 @@ export interface RunRecord {
   toolName: string;
   arguments: JsonObject;
   result: RunToolResult;
-}
-
-/** Arguments kept under a name for a site, across sessions. */
-export interface SavedInput {
-  toolName: string;
-  label: string;
-  arguments: JsonObject;
 }
 
 export type Asking =

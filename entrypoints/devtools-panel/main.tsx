@@ -1,12 +1,12 @@
 import { browser } from 'wxt/browser';
 import { Devtools } from '../../components/devtools/Devtools';
 import { createDevtools } from '../../components/devtools/panel';
-import { readInputs, writeInputs } from '../../components/devtools/saved-inputs';
 import { applyAppearance, mount } from '../../components/mount';
 import { saveFile } from '../../components/save-file';
 import { callBackground } from '../../lib/messages/background-api';
 import { connectHost } from '../../lib/messages/rpc';
 import { followInspectors } from '../../lib/page/inspector/follow';
+import { readInputs, writeInputs } from '../../lib/settings/saved-inputs';
 import type { Settings } from '../../lib/settings/settings';
 import { readSettings, updateSettings, watchSettings } from '../../lib/settings/store';
 import { inspectForm, openPlace } from './show';

@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
 import { createBrowserEngines } from '../../lib/engines/browser';
 import { createInstant } from '../../lib/engines/instant';
-import { createHost, type Host } from '../../lib/host/host';
+import { createHost } from '../../lib/host/host';
 import { createIds } from '../../lib/host/ids';
 import { openDatabase } from '../../lib/host/indexed-database';
 import { createKeptDatabase } from '../../lib/host/kept-database';
+import { retried } from '../../lib/host/retried';
 import { createTabPage } from '../../lib/host/tab-page';
 import { callBackground, onBackgroundPush } from '../../lib/messages/background-api';
 import { serveViews } from '../../lib/messages/rpc';
@@ -23,26 +24,30 @@ const engines = createBrowserEngines({
   resource: (path) => browser.runtime.getURL(path as '/'),
   mirror: () => mirror,
 });
-async function start(): Promise<Host> {
-  const host = createHost({
-    database: createKeptDatabase(openDatabase(), Date.now),
-    engines: [createInstant(), ...Object.values(engines)],
-    background,
-    page: (tabId) => createTabPage(tabId, newId, background),
-    newId,
-    now: Date.now,
-    // An offscreen document has no runtime.getManifest.
-    environment: { pagehand: version, browser: navigator.userAgent, language: navigator.language },
-    storage: navigator.storage,
-  });
-  await host.start();
-  return host;
-}
-const ready = start();
+const host = createHost({
+  database: createKeptDatabase(openDatabase(), Date.now),
+  engines: [createInstant(), ...Object.values(engines)],
+  background,
+  page: (tabId) => createTabPage(tabId, newId, background),
+  newId,
+  now: Date.now,
+  // An offscreen document has no runtime.getManifest.
+  environment: { pagehand: version, browser: navigator.userAgent, language: navigator.language },
+  storage: navigator.storage,
+});
+const ready = retried(() => host.start());
+// The first request tells what went wrong, and tries again.
+ready().catch(() => {});
 
 // Listeners at once, answers when the database is open: a view connects as soon as the page exists.
 serveViews(
-  () => ready.then((host) => host.handlers),
-  (connection) => void ready.then((host) => host.connected(connection)),
+  () => ready().then(() => host.handlers),
+  (connection) => host.connected(connection),
 );
-onBackgroundPush((push) => void ready.then((host) => host.heard(push)));
+onBackgroundPush(
+  (push) =>
+    void ready().then(
+      () => host.heard(push),
+      () => {},
+    ),
+);

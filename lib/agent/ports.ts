@@ -14,7 +14,7 @@ export interface AgentPage {
   /** Loads a tab that the browser put to sleep; resolves once its page can be asked for tools. */
   wake?(signal: AbortSignal): Promise<void>;
   /** The page's visible text, or what is selected: for built-in tools, once the user shared it. */
-  read?(what: 'text' | 'selection', signal: AbortSignal): Promise<string>;
+  read?(what: 'text' | 'selection', signal: AbortSignal, origin?: string): Promise<string>;
 }
 
 export type CallOutcome =

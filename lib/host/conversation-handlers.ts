@@ -7,6 +7,7 @@ import type { Conversations } from './conversations';
 import type { Database } from './database';
 import { exportAs } from './export-as';
 import { type Environment, fromJson } from './exporting';
+import { isPrivate } from './private-database';
 import type { Job } from './queue';
 import { createSearch } from './search';
 import type { Showing } from './showing';
@@ -48,13 +49,21 @@ export function conversationHandlers(deps: {
     async newConversation({ tabId }, connection) {
       const before = await showing.current(tabId);
       await turns.stop(before.id);
-      const origin = await showing.originOf(tabId);
-      return showing.show(connection, tabId, conversations.start(tabId, origin));
+      const place = await showing.place(tabId);
+      return showing.show(connection, tabId, conversations.start(tabId, place));
     },
     async openConversation({ tabId, conversationId }, connection) {
       const atWork = deps.jobs().find((job) => job.conversationId === conversationId);
       if (atWork && atWork.tabId !== tabId) {
         throw new WordsError(say('conversation-elsewhere'));
+      }
+      const place = await showing.place(tabId);
+      if (place.incognito && !isPrivate(conversationId)) {
+        // What an incognito tab adds must not be kept with it: it goes on in a copy.
+        const info = await conversations.need(conversationId);
+        const events = await turns.events(conversationId);
+        const copy = await conversations.fork(tabId, info, events, place);
+        return showing.show(connection, tabId, copy);
       }
       return showing.show(connection, tabId, await conversations.open(tabId, conversationId));
     },
@@ -76,7 +85,7 @@ export function conversationHandlers(deps: {
       return null;
     },
     async share({ tabId, text, selection }, connection) {
-      const origin = await showing.originOf(tabId);
+      const { origin } = await showing.place(tabId);
       const before = await showing.current(tabId);
       const info = await conversations.share(tabId, before, { text, selection, origin });
       return showing.show(connection, tabId, info);
@@ -94,8 +103,9 @@ export function conversationHandlers(deps: {
     },
     async importConversation({ tabId, text }) {
       const file = fromJson(text);
+      const place = await showing.place(tabId);
       const ends = missingEnds(file.events, deps.newId, deps.now);
-      const info = await conversations.fork(tabId, file, [...file.events, ...ends]);
+      const info = await conversations.fork(tabId, file, [...file.events, ...ends], place);
       await showing.tell(tabId, info);
       return { conversationId: info.id, skipped: file.skipped };
     },
@@ -103,6 +113,7 @@ export function conversationHandlers(deps: {
       await turns.stopAll();
       await turns.stored();
       await database.clear();
+      await deps.background('forgetSites', {});
       turns.forget();
       for (const tabId of conversations.forgetAll()) await showing.startAfresh(tabId);
       return null;

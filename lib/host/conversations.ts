@@ -4,12 +4,20 @@ import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { PromotionState } from '../tools/discovery/promotion';
 import type { Database, StoredConversation } from './database';
+import { privateId } from './private-database';
+
+/** Where a conversation is begun. */
+export interface Place {
+  origin: string;
+  /** Of an incognito tab: kept in memory only, while the tab is open. */
+  incognito: boolean;
+}
 
 /** Which conversation a tab shows, and the conversations there are. */
 export interface Conversations {
   /** The tab's conversation; a new one, not yet stored, where it has none. */
-  current(tabId: number, origin: string): Promise<ConversationInfo>;
-  start(tabId: number, origin: string): ConversationInfo;
+  current(tabId: number, place: Place): Promise<ConversationInfo>;
+  start(tabId: number, place: Place): ConversationInfo;
   open(tabId: number, conversationId: string): Promise<ConversationInfo>;
   /** Stores that a turn began; names the conversation after its first ask. */
   turnStarted(info: ConversationInfo, turnId: string, ask: string): Promise<void>;
@@ -33,6 +41,7 @@ export interface Conversations {
     tabId: number,
     from: Pick<StoredConversation, 'title' | 'origin' | 'shared' | 'promotions'>,
     events: readonly AgentEvent[],
+    place: Pick<Place, 'incognito'>,
   ): Promise<ConversationInfo>;
   /** The tab that shows the conversation now, if any. */
   tabOf(conversationId: string): number | undefined;
@@ -66,10 +75,10 @@ export function createConversations(
     if (!info) throw new WordsError(say('conversation-gone'));
     return info;
   };
-  const create = (tabId: number, origin: string): ConversationInfo => {
+  const create = (tabId: number, { origin, incognito }: Place): ConversationInfo => {
     const at = now();
     return attach(tabId, {
-      id: newId(),
+      id: incognito ? privateId(newId()) : newId(),
       title: '',
       origin,
       createdAt: at,
@@ -79,13 +88,13 @@ export function createConversations(
   };
 
   return {
-    async current(tabId, origin) {
+    async current(tabId, place) {
       const known = shown.get(tabId);
       if (known) return known;
       const stored = await database.tabConversation(tabId);
       const info = stored === undefined ? undefined : await database.conversation(stored);
       // Another request may have got here first while the database answered.
-      return shown.get(tabId) ?? (info ? attach(tabId, info) : create(tabId, origin));
+      return shown.get(tabId) ?? (info ? attach(tabId, info) : create(tabId, place));
     },
     need,
     start: create,
@@ -157,9 +166,9 @@ export function createConversations(
     },
     shownIn: (tabId) => shown.get(tabId),
     sharedNow: (info) => latest(info).shared ?? {},
-    async fork(tabId, from, events) {
+    async fork(tabId, from, events, { incognito }) {
       const info = {
-        ...create(tabId, from.origin),
+        ...create(tabId, { origin: from.origin, incognito }),
         title: from.title,
         ...(from.shared ? { shared: from.shared } : {}),
         ...(from.promotions ? { promotions: from.promotions } : {}),

@@ -15,6 +15,7 @@ import { engineHandlers } from './engine-handlers';
 import { createEngineRoom } from './engine-room';
 import type { Environment } from './exporting';
 import { pageHandlers } from './page-handlers';
+import { createPrivateDatabase, isPrivate } from './private-database';
 import { createQueue } from './queue';
 import { createShowing } from './showing';
 import { turnHandlers } from './turn-handlers';
@@ -43,7 +44,8 @@ export interface Host {
 
 /** The running service: sessions of every tab, one line for one engine, everything it keeps. */
 export function createHost(deps: HostDeps): Host {
-  const { database, background, page, newId, now } = deps;
+  const database = createPrivateDatabase(deps.database);
+  const { background, page, newId, now } = deps;
   const { language } = deps.environment;
   const views = createViews();
   const announce = () => views.all({ push: 'status', status: status() });
@@ -65,7 +67,7 @@ export function createHost(deps: HostDeps): Host {
     idleMinutes: async () => (await background('settings', {})).unloadAfterMinutes,
     busy: isAtWork,
   });
-  const parts = { ...deps, language, approvals, conversations, queue, user, views };
+  const parts = { ...deps, database, language, approvals, conversations, queue, user, views };
   const turns = createTurns({ ...parts, engines: room });
   const showing = createShowing({ ...parts, turns, status });
   const jobs = () => [queue.running() ?? [], queue.waiting()].flat();
@@ -115,6 +117,17 @@ export function createHost(deps: HostDeps): Host {
     await showing.tell(tabId, await conversations.share(tabId, info, undefined));
   }
 
+  /** An incognito tab takes its conversation along. */
+  async function forgetPrivate(tabId: number): Promise<void> {
+    const id = conversations.shownIn(tabId)?.id;
+    if (id === undefined || !isPrivate(id)) return;
+    await turns.stop(id);
+    await turns.stored();
+    await database.deleteConversation(id);
+    turns.forget(id);
+    conversations.forget(id);
+  }
+
   return {
     handlers,
     connected: (connection) => views.add(connection),
@@ -145,6 +158,7 @@ export function createHost(deps: HostDeps): Host {
             user.pageChanged(job.conversationId);
             void queue.stop(job.conversationId, new TabClosedError());
           }
+          forgetPrivate(tabId).catch(() => {});
       }
     },
     async start() {

@@ -2,14 +2,14 @@ import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo, HostStatus, Snapshot } from '../messages/host-api';
 import type { HostConnection } from '../messages/rpc';
 import { originOf } from '../tools/origin';
-import type { Conversations } from './conversations';
+import type { Conversations, Place } from './conversations';
 import { withinMessage } from './some-events';
 import type { Turns } from './turns';
 import type { Views } from './views';
 
 /** What views show of a tab. A view listens from the very event on that its snapshot ends with. */
 export interface Showing {
-  originOf(tabId: number): Promise<string>;
+  place(tabId: number): Promise<Place>;
   /** The tab's conversation. */
   current(tabId: number): Promise<ConversationInfo & { tabId: number }>;
   /** The view watches the tab from now on. */
@@ -37,13 +37,13 @@ export function createShowing(deps: {
       return snap;
     });
   const showing: Showing = {
-    async originOf(tabId) {
+    async place(tabId) {
       const tab = await background('tab', { tabId });
-      return originOf(tab?.url ?? '') ?? '';
+      return { origin: originOf(tab?.url ?? '') ?? '', incognito: tab?.incognito === true };
     },
     async current(tabId) {
-      const origin = await showing.originOf(tabId);
-      return { ...(await conversations.current(tabId, origin)), tabId };
+      const place = await showing.place(tabId);
+      return { ...(await conversations.current(tabId, place)), tabId };
     },
     watch: (connection, tabId, info) =>
       snapshot(info, () => views.watch(connection, tabId, info.id)),
@@ -58,7 +58,7 @@ export function createShowing(deps: {
       });
     },
     async startAfresh(tabId) {
-      await showing.tell(tabId, conversations.start(tabId, await showing.originOf(tabId)));
+      await showing.tell(tabId, conversations.start(tabId, await showing.place(tabId)));
     },
   };
   return showing;

@@ -57,9 +57,13 @@ export function createTabPage(
       const requestId = newId();
       await stoppable(requestId, () => ask('wakeTab', { tabId, requestId }), signal);
     },
-    read(what, signal): Promise<string> {
+    read(what, signal, origin = ''): Promise<string> {
       const requestId = newId();
-      return stoppable(requestId, () => ask('readPage', { tabId, requestId, what }), signal);
+      return stoppable(
+        requestId,
+        () => ask('readPage', { tabId, requestId, what, origin }),
+        signal,
+      );
     },
     collect(signal): Promise<Catalog> {
       const requestId = newId();

@@ -44,7 +44,10 @@ export function turnHandlers(deps: {
       const began = events.find((e) => e.turnId === turnId && e.type === 'turn-started');
       if (began?.type !== 'turn-started') throw new WordsError(say('message-gone'));
       const kept = eventsBefore(events, turnId);
-      const fork = { ...(await conversations.fork(tabId, info, kept)), tabId };
+      const fork = {
+        ...(await conversations.fork(tabId, info, kept, await showing.place(tabId))),
+        tabId,
+      };
       const snapshot = await showing.show(connection, tabId, fork);
       connection.push({ push: 'snapshot', snapshot });
       return turns.start(fork, text ?? began.ask);

@@ -53,7 +53,7 @@ export function createTurnPage(options: {
       async read(what, signal) {
         const { read } = page();
         if (!isShared(what) || !read) throw new WordsError(say('page-unreadable'));
-        return read(what, signal);
+        return read(what, signal, originOf(url) ?? '');
       },
       async collect(signal) {
         const [catalog, fresh] = await Promise.all([

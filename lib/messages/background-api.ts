@@ -34,7 +34,15 @@ export const backgroundMethods = {
   /** A DevTools panel for the tab was opened: it wants to hear what its page does. */
   inspect: z.object(tab),
   /** Text of the page or of its selection, after the user shared it. */
-  readPage: z.object({ ...tab, requestId: z.string(), what: z.enum(['text', 'selection']) }),
+  readPage: z.object({
+    ...tab,
+    requestId: z.string(),
+    what: z.enum(['text', 'selection']),
+    /** The site it was shared with: of another one nothing is read. */
+    origin: z.string(),
+  }),
+  /** Forgets what is kept by site beside the conversations: settings, and inputs saved in DevTools. */
+  forgetSites: z.object({}),
 } as const;
 
 export type BackgroundMethod = keyof typeof backgroundMethods;
@@ -44,6 +52,7 @@ const TabInfo = z.object({
   title: z.string(),
   /** Pages no extension may touch: chrome://, the web store, other extensions. */
   restricted: z.boolean(),
+  incognito: z.boolean(),
 });
 export type TabInfo = z.infer<typeof TabInfo>;
 
@@ -61,6 +70,7 @@ const backgroundResults = {
   wakeTab: z.null(),
   inspect: z.null(),
   readPage: z.string(),
+  forgetSites: z.null(),
 } satisfies Record<BackgroundMethod, z.ZodType>;
 
 export type BackgroundResult<M extends BackgroundMethod> = z.output<(typeof backgroundResults)[M]>;

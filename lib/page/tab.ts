@@ -1,14 +1,17 @@
 import { browser } from 'wxt/browser';
 import { pause } from '../agent/stop';
 import type { TabInfo } from '../messages/background-api';
+import { WordsError } from '../said/said';
+import { say } from '../said/say';
+import { originOf } from '../tools/origin';
 
 const MAX_TEXT = 200_000;
 
 /** Address and title of a tab, `null` where it is gone. */
 export async function tabInfo(tabId: number): Promise<TabInfo | null> {
   try {
-    const { url = '', title = '' } = await browser.tabs.get(tabId);
-    return { url, title, restricted: !/^(https?|file):/.test(url) };
+    const { url = '', title = '', incognito } = await browser.tabs.get(tabId);
+    return { url, title, restricted: !/^(https?|file):/.test(url), incognito };
   } catch {
     return null;
   }
@@ -31,12 +34,21 @@ export async function wakeTab(tabId: number, signal: AbortSignal): Promise<void>
 }
 
 /**
- * The page's visible text or the user's selection, at most 200 000 characters. Only after the user
- * shared it. Rejects where extensions may not look.
+ * The visible text or the user's selection of the document that the tab shows, at most 200 000
+ * characters. Only after the user shared it with the site `origin`: rejects where the tab is on another
+ * one by now, and where extensions may not look.
  */
-export async function readPage(tabId: number, what: 'text' | 'selection'): Promise<string> {
+export async function readPage(
+  tabId: number,
+  what: 'text' | 'selection',
+  origin: string,
+): Promise<string> {
+  const shown = await browser.webNavigation.getFrame({ tabId, frameId: 0 });
+  if (!shown?.documentId || originOf(shown.url) !== origin) {
+    throw new WordsError(say('page-unreadable'));
+  }
   const [answer] = await browser.scripting.executeScript({
-    target: { tabId },
+    target: { tabId, documentIds: [shown.documentId] },
     args: [what, MAX_TEXT],
     func: (wanted: string, most: number) =>
       (wanted === 'selection'

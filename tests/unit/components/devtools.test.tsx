@@ -5,10 +5,9 @@ import { approvalRule } from '../../../components/devtools/approval-rule';
 import { Devtools } from '../../../components/devtools/Devtools';
 import { createDevtools, type DevtoolsPorts } from '../../../components/devtools/panel';
 import { toMarkdown } from '../../../components/devtools/readiness-text';
-import { readInputs, writeInputs } from '../../../components/devtools/saved-inputs';
 import { executeSnippet, registerSnippet } from '../../../components/devtools/snippets';
 import { sortTools } from '../../../components/devtools/sort';
-import type { DevtoolsView, SavedInput } from '../../../components/devtools/state';
+import type { DevtoolsView } from '../../../components/devtools/state';
 import {
   filterLog,
   type LogGroup,
@@ -21,6 +20,8 @@ import { SHOP, SHOP_TOOLS } from '../../../entrypoints/gallery/fixtures/tools';
 import type { TurnScore } from '../../../lib/evals/score';
 import type { Preview } from '../../../lib/messages/host-api';
 import type { PageEntry } from '../../../lib/page/inspector/wire';
+import type { SavedInput } from '../../../lib/settings/saved-inputs';
+import { readInputs, writeInputs } from '../../../lib/settings/saved-inputs';
 import { Settings } from '../../../lib/settings/settings';
 import { speakEnglish } from './english';
 import { eventsOf, fakeHost, snapshot } from './fake-host';

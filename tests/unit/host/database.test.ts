@@ -21,6 +21,8 @@ const notice = (conversationId: string, id: string, text: string, turnId = 't'):
   text,
 });
 
+const at = (origin: string) => ({ origin, incognito: false });
+
 it('ids sort in the order they were made, also when the clock stands still or goes back', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2e12 }), { minLength: 2 }), (times) => {
@@ -53,7 +55,7 @@ it('skips a stored event that no longer fits, not its neighbours', async () => {
 it('deletes a conversation with its events, its approvals and its place in a tab', async () => {
   const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
-  const info = await conversations.current(5, 'https://a.test');
+  const info = await conversations.current(5, at('https://a.test'));
   await conversations.turnStarted(info, 't', 'hello');
   // An imported event brings its own id.
   await db.addEvents([notice(info.id, '1', 'x'), notice(info.id, '\uffff\uffff', 'y')]);
@@ -75,21 +77,21 @@ it('deletes a conversation with its events, its approvals and its place in a tab
 it('a tab shows its conversation again after the host was started anew', async () => {
   const db = fresh();
   const before = createConversations(db, createIds(Date.now), Date.now);
-  const info = await before.current(5, 'https://a.test');
+  const info = await before.current(5, at('https://a.test'));
   await before.turnStarted(info, 't', 'Find   a cap');
   const after = createConversations(db, createIds(Date.now), Date.now);
-  expect(await after.current(5, 'https://b.test')).toMatchObject({
+  expect(await after.current(5, at('https://b.test'))).toMatchObject({
     id: info.id,
     title: 'Find a cap',
     turns: 1,
   });
-  expect((await after.current(6, 'https://b.test')).id).not.toBe(info.id);
+  expect((await after.current(6, at('https://b.test'))).id).not.toBe(info.id);
 });
 
 it('finds conversations by title, by site and by what was said', async () => {
   const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
-  const info = await conversations.current(5, 'https://shop.test');
+  const info = await conversations.current(5, at('https://shop.test'));
   await conversations.turnStarted(info, 't', 'Find a cap');
   await db.addEvents([
     { ...notice(info.id, '1', ''), type: 'text', step: 1, channel: 'prose', text: 'Two ha' },
@@ -105,11 +107,13 @@ it('finds conversations by title, by site and by what was said', async () => {
 it('a fork leaves the original as it was', async () => {
   const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
-  const info = await conversations.current(5, 'https://shop.test');
+  const info = await conversations.current(5, at('https://shop.test'));
   await conversations.turnStarted(info, 't', 'Find a cap');
   await db.addEvents([notice(info.id, '1', 'a', 't1'), notice(info.id, '2', 'b', 't2')]);
-  const fork = await conversations.fork(5, info, (await db.events(info.id)).slice(0, 1));
-  expect((await conversations.current(5, '')).id).toBe(fork.id);
+  const fork = await conversations.fork(5, info, (await db.events(info.id)).slice(0, 1), {
+    incognito: false,
+  });
+  expect((await conversations.current(5, at(''))).id).toBe(fork.id);
   expect((await db.events(fork.id)).map((e) => e.turnId)).toEqual(['t1']);
   expect(await db.events(info.id)).toHaveLength(2);
 });
@@ -117,7 +121,7 @@ it('a fork leaves the original as it was', async () => {
 it('changes of one conversation that come at the same time are all made', async () => {
   const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
-  const info = await conversations.current(5, 'https://shop.test');
+  const info = await conversations.current(5, at('https://shop.test'));
   await conversations.turnStarted(info, 't', 'Find a cap');
   await Promise.all([
     conversations.rename(info.id, 'Caps'),
@@ -135,7 +139,7 @@ it('changes of one conversation that come at the same time are all made', async 
 it('what the user takes back while a turn begins stays taken back', async () => {
   const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
-  const info = await conversations.share(5, await conversations.current(5, 'https://a.test'), {
+  const info = await conversations.share(5, await conversations.current(5, at('https://a.test')), {
     text: true,
   });
   const started = conversations.turnStarted(info, 't', 'Read it');
@@ -148,7 +152,7 @@ it('what the user takes back while a turn begins stays taken back', async () => 
 it('a view is not told what the user takes back while a turn is being stored', async () => {
   const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
-  const info = await conversations.share(5, await conversations.current(5, 'https://a.test'), {
+  const info = await conversations.share(5, await conversations.current(5, at('https://a.test')), {
     text: true,
   });
   const setTab = db.setTabConversation;
@@ -194,7 +198,7 @@ it('deleting everything makes a database anew that could not be opened', async (
 it('reads a log once for all the keys of a search, and again after a turn', async () => {
   const db = fresh();
   const conversations = createConversations(db, createIds(Date.now), Date.now);
-  const info = await conversations.current(5, 'https://shop.test');
+  const info = await conversations.current(5, at('https://shop.test'));
   await conversations.turnStarted(info, 't', 'Find a cap');
   await conversations.turnEnded(info.id, 't');
   const events = vi.spyOn(db, 'events');

@@ -50,6 +50,9 @@ export async function setup(
     settings: Partial<Settings>;
     url: string;
     onCall: () => void;
+    incognito: boolean;
+    /** How often what is kept by site was forgotten. */
+    forgotSites: number;
     /** Told which tab is meant whenever a page is asked for anything. */
     onPage: (tabId: number) => void;
     onSettings: () => Promise<void>;
@@ -57,6 +60,8 @@ export async function setup(
     settings: given.engine ? { engine: given.engine } : {},
     url: 'https://site.test/a',
     onCall: () => {},
+    incognito: false,
+    forgotSites: 0,
     onPage: () => {},
     onSettings: async () => {},
   };
@@ -110,7 +115,10 @@ export async function setup(
       await world.onSettings();
       return Settings.parse(world.settings);
     }
-    if (method === 'tab') return { url: world.url, title: 'Site', restricted: false };
+    if (method === 'tab') {
+      return { url: world.url, title: 'Site', restricted: false, incognito: world.incognito };
+    }
+    if (method === 'forgetSites') world.forgotSites++;
     if (method === 'session') return 'session';
     return null;
   }) as unknown as typeof callBackground;

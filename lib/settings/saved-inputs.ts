@@ -1,5 +1,13 @@
+import type { browser } from 'wxt/browser';
 import * as z from 'zod';
-import type { SavedInput } from './state';
+import type { JsonObject } from '../tools/tool';
+
+/** Arguments of a tool that the user kept under a name. */
+export interface SavedInput {
+  toolName: string;
+  label: string;
+  arguments: JsonObject;
+}
 
 const Inputs = z.array(
   z.object({
@@ -30,6 +38,15 @@ export async function writeInputs(
   await area.set({ [keyOf(origin)]: inputs });
 }
 
+/** Forgets the inputs of every site. */
+export async function forgetInputs(
+  area: Pick<typeof browser.storage.local, 'getKeys' | 'remove'>,
+): Promise<void> {
+  await area.remove((await area.getKeys()).filter((key) => key.startsWith(PREFIX)));
+}
+
+const PREFIX = 'devtools-inputs ';
+
 function keyOf(origin: string): string {
-  return `devtools-inputs ${origin}`;
+  return `${PREFIX}${origin}`;
 }
