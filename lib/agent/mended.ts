@@ -8,6 +8,7 @@ const MENDED = [
   'mended-unclosed',
   'mended-parameter',
   'mended-position',
+  'mended-only',
   'mended-brace',
   'mended-doubled-braces',
   'mended-noise',

@@ -1,6 +1,8 @@
 import { saidIn, type Words, wordsOfError } from '../said/said';
 import { about, inOne, names, say } from '../said/say';
-import type { JsonObject, JsonValue } from '../tools/tool';
+import { surfaceOf } from '../tools/schema/walk';
+import type { JsonObject } from '../tools/tool';
+import { isMissing } from '../tools/validate';
 import { isConsequential, isReadOnly } from './approval';
 import { checkArguments } from './arguments/check';
 import { fixArguments } from './arguments/fixes';
@@ -28,6 +30,8 @@ export interface ReadyCall {
   /** Values that only another site told. */
   foreign: ForeignValue[];
   signature: string;
+  /** For the model: arguments of its call that the tool does not have, and those it has. */
+  note?: string;
 }
 
 /** A call that does not run, with the sentence that goes back to the model. */
@@ -125,6 +129,7 @@ export async function prepareOffered(
       isOwn || wish.filled === true ? [] : unsourcedValues(schema, args, turn.sources, site),
     foreign: isOwn ? [] : foreignValues(schema, args, turn.sources, site),
     signature,
+    ...noteOn(fixes, offered),
   };
   turn.emit({
     type: 'call-proposed',
@@ -180,6 +185,20 @@ function refuse(
   };
 }
 
+const MOST_NAMES = 12;
+
+/** A misspelt argument is dropped and the call runs: the model may have meant more than it did. */
+function noteOn(fixes: readonly Words[], offered: OfferedTool): { note?: string } {
+  const unknown = fixes
+    .filter(({ said }) => said?.code === 'fix-unknown')
+    .map(({ said }) => JSON.stringify(String(said?.values[0] ?? '')));
+  if (unknown.length === 0) return {};
+  const taken = Object.keys(surfaceOf(offered.compact.parameters).properties);
+  const more = taken.length > MOST_NAMES ? ', …' : '';
+  const text = `${offered.name} has no argument ${unknown.join(', ')}, so it ran without. It takes: ${taken.slice(0, MOST_NAMES).join(', ')}${more}.`;
+  return { note: neutralise(text) };
+}
+
 /** The sentence that says which tool has to run first, or `undefined`. */
 function requirementOf(turn: Turn, offered: OfferedTool): Words | undefined {
   const wanted =
@@ -196,11 +215,11 @@ const sentence = (problems: readonly Problem[]): Words =>
   inOne(problems.slice(0, 3).map(wordsOfProblem));
 
 function missingOf(offered: OfferedTool, args: JsonObject): string[] {
-  const required: JsonValue | undefined = offered.compact.parameters['required'];
-  if (!Array.isArray(required)) return [];
-  return required.filter((name): name is string => {
-    if (typeof name !== 'string') return false;
-    const value = Object.hasOwn(args, name) ? args[name] : undefined;
-    return value === undefined || value === null || value === '';
-  });
+  const { properties, required } = surfaceOf(offered.compact.parameters);
+  return required.filter((name) =>
+    isMissing(
+      Object.hasOwn(properties, name) ? properties[name] : undefined,
+      Object.hasOwn(args, name) ? args[name] : undefined,
+    ),
+  );
 }

@@ -77,7 +77,9 @@ export async function takeCalls(
       continue;
     }
     ran++;
-    messages.push(toolMessage(wish, end.told, !end.ok));
+    const { note } = prepared.call;
+    const told = note === undefined ? end.told : `${end.told}\n${note}`;
+    messages.push(toolMessage(wish, told, !end.ok));
     if (end.ok) turn.toolErrors = 0;
     else {
       failed = true;

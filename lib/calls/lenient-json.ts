@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import { type JsonValue, parseStrict } from './json';
+import { isRecord, type JsonRecord, type JsonValue, parseStrict } from './json';
 import { newCursor, readLiteral, skip, Unreadable } from './literal';
 import { scanValue } from './value-scan';
 
@@ -44,6 +44,35 @@ export function readJson(text: string, budget: RepairBudget): JsonReading | unde
   if (!scan.complete) repairs.push(CUT_SHORT);
   if (repairs.length === 0) repairs.push('mended JSON that was not quite valid');
   return { value, repairs };
+}
+
+/**
+ * A list that was written as text: JSON, or as Python or by hand: `['red', 'blue']`, `("a", "b")`,
+ * `[red, blue]`. `undefined` where the text is none, as in `[urgent] call`; without a value where it
+ * begins as one and cannot be read.
+ */
+export function readListed(
+  written: string,
+  budget: RepairBudget,
+): { value: JsonValue[] | undefined } | undefined {
+  const text = written.trim();
+  if (text.startsWith('(')) {
+    const tuple = readExactly(text);
+    return Array.isArray(tuple) ? { value: tuple } : undefined;
+  }
+  if (!text.startsWith('[')) return undefined;
+  const scan = scanValue(text, 0);
+  if (scan.complete && scan.end < text.length) return undefined;
+  const value = scan.complete ? readJson(text, budget)?.value : undefined;
+  return { value: Array.isArray(value) ? value : undefined };
+}
+
+/** An object that was written as text, as JSON or as Python writes it. */
+export function readObjectText(written: string, budget: RepairBudget): JsonRecord | undefined {
+  const text = written.trim();
+  if (!text.startsWith('{') || scanValue(text, 0).end < text.length) return undefined;
+  const value = readJson(text, budget)?.value;
+  return isRecord(value) ? value : undefined;
 }
 
 /**

@@ -36,6 +36,7 @@ export const CALL_WORDS = {
   'part-dynamic': 'a dynamic reference',
   'fix-unknown': '"$1" dropped: the tool has no such argument',
   'fix-null': '"$1" dropped: it was null',
+  'fix-empty': '"$1" dropped: it was empty',
   'fix-name': '"$1" → "$2"',
   'fix-value': '$1 → $2 for "$3"',
   'mended-cut-short': 'closed a call that was cut short',
@@ -50,6 +51,7 @@ export const CALL_WORDS = {
   'mended-key': 'read the only key as the name',
   'mended-json': 'mended JSON that was not quite valid',
   'mended-doubled': 'unwrapped a doubled call',
+  'mended-only': 'read the only value as the arguments',
   'tool-unknown': 'The page has no tool “$1”.',
   'call-repeated':
     'The model has already called “$1” with these arguments in this turn; it was not run again.',

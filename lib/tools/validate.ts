@@ -11,7 +11,8 @@ const MAX_DEPTH = 24;
 
 /**
  * The first problem of `args` against `schema` in words a model can act on, or `null`. Looks, in this
- * order, at: `args` being an object; every `required` key being present and not `''`; then for each
+ * order, at: `args` being an object; every `required` key being present and neither `null` nor `''`,
+ * unless its schema names that value ({@link namesNothing}); then for each
  * declared property its `type`, `enum`, `minimum` and `maximum`. Unknown arguments are ignored, a
  * schema that is none demands nothing, and it never throws. A small subset on purpose, shared by the
  * loop and the form; it is no JSON Schema validator.
@@ -23,9 +24,11 @@ export const validateArgs = (schema: unknown, args: unknown): string | null =>
 export function problemOfArgs(schema: unknown, args: unknown): Words | null {
   if (!isRecord(args)) return say('arguments-kind', show(args));
   if (!isRecord(schema)) return null;
-  const missing = requiredOf(schema).find((name) => isMissing(ownValue(args, name)));
-  if (missing !== undefined) return say('argument-missing', show(missing));
   const properties = ownValue(schema, 'properties');
+  const missing = requiredOf(schema).find((name) =>
+    isMissing(isRecord(properties) ? ownValue(properties, name) : undefined, ownValue(args, name)),
+  );
+  if (missing !== undefined) return say('argument-missing', show(missing));
   if (!isRecord(properties)) return null;
   for (const name of Object.keys(properties)) {
     const property = ownValue(properties, name);
@@ -57,9 +60,31 @@ function problemOf(name: string, property: UnknownRecord, value: unknown): Words
   return null;
 }
 
-/** An absent argument and one that says nothing are the same to a page. */
-const isMissing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '';
+/**
+ * Whether a required argument was not given. One that says nothing is absent to a page, unless the
+ * page names that value.
+ */
+export const isMissing = (schema: unknown, value: unknown): boolean =>
+  value === undefined || ((value === null || value === '') && !namesNothing(schema, value));
+
+const COMPOSITIONS = ['anyOf', 'oneOf', 'allOf'] as const;
+const MAX_COMPOSED = 8;
+
+/** Whether a schema says in so many words that `null` or `''` is taken: by type, choice or alternative. */
+export function namesNothing(schema: unknown, value: null | '', depth = 0): boolean {
+  if (!isRecord(schema) || depth > MAX_COMPOSED) return false;
+  const choices = ownValue(schema, 'enum');
+  if (Array.isArray(choices)) return choices.includes(value);
+  if (ownValue(schema, 'const') === value) return true;
+  const type = ownValue(schema, 'type');
+  if (value === null && (type === 'null' || (Array.isArray(type) && type.includes('null')))) {
+    return true;
+  }
+  return COMPOSITIONS.some((key) => {
+    const members = ownValue(schema, key);
+    return Array.isArray(members) && members.some((one) => namesNothing(one, value, depth + 1));
+  });
+}
 
 function requiredOf(schema: UnknownRecord): string[] {
   const required = ownValue(schema, 'required');

@@ -2,7 +2,9 @@ import { type OutputUnit, Validator } from '@cfworker/json-schema';
 import type { Words } from '../../said/said';
 import { say } from '../../said/say';
 import { compactSchema } from '../../tools/compact';
-import type { JsonObject } from '../../tools/tool';
+import { guardSchema as boundedSchema } from '../../tools/schema/guard';
+import { resolveRefs } from '../../tools/schema/resolve';
+import type { JsonObject, JsonSchema, JsonValue } from '../../tools/tool';
 import { problemOfArgs } from '../../tools/validate';
 import { type Problem, problemOf } from '../events';
 import { bare, guardSchema, where } from './guard';
@@ -28,7 +30,7 @@ export interface ArgumentsCheck {
  */
 export function checkArguments(schema: unknown, args: JsonObject): ArgumentsCheck {
   if (schema === undefined) return { problems: [], unchecked: [] };
-  const friendly = problemOfArgs(compactSchema(schema), args);
+  const friendly = problemOfArgs(plainSchema(schema), args);
   if (friendly !== null) {
     return { problems: [problemOf(pathIn(friendly.text), friendly)], unchecked: [] };
   }
@@ -50,6 +52,24 @@ export function checkArguments(schema: unknown, args: JsonObject): ArgumentsChec
   problems.push(...patterns.problems);
   unchecked.push(...patterns.unchecked);
   return { problems: problems.slice(0, MAX_PROBLEMS), unchecked };
+}
+
+/** The schema without references, as far as the first look goes. */
+function plainSchema(schema: unknown): JsonSchema {
+  const bounded = boundedSchema(schema);
+  return bounded.ok ? resolveRefs(bounded.schema) : compactSchema(schema);
+}
+
+/** Whether a value fits a schema without references. What cannot be checked fits. */
+export function fits(schema: JsonSchema, value: JsonValue): boolean {
+  const guarded = guardSchema(schema);
+  const plain = bare(value);
+  if (checksNeeded(guarded.schema, plain) > MAX_CHECKS) return true;
+  try {
+    return new Validator(guarded.schema, guarded.draft, false).validate(plain).valid;
+  } catch {
+    return true;
+  }
 }
 
 const quoted = /^(?:Missing required argument )?("(?:[^"\\]|\\.)*")/;

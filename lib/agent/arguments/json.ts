@@ -33,6 +33,10 @@ function copyOf(value: unknown, bound: { left: number }, depth: number): JsonVal
   return copy;
 }
 
+/** What models write where they mean that there is no value: `null`, an empty text, or the word. */
+export const isNothing = (value: unknown): boolean =>
+  value === null || value === '' || value === 'null' || value === 'None';
+
 /** JSON text that is the same for the same value, whatever the order of its keys. */
 export function canonical(value: unknown, depth = 0): string {
   if (Array.isArray(value)) {

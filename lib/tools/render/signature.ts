@@ -14,7 +14,7 @@ const MAX_NOTE = 100;
 /**
  * The arguments of a tool as a TypeScript-like type: `{path: string, limit?: integer}`. At most four
  * objects deep, 16 properties wide and 300 characters long; what does not fit is shown as `object`
- * or `…`, deepest first, and the names of the top-level arguments go last.
+ * or `…`, deepest first, and the names of the top-level arguments go last, the required ones never.
  */
 export function typeSignature(parameters: JsonSchema): string {
   for (let depth = MAX_DEPTH; depth > 0; depth--) {
@@ -77,11 +77,12 @@ function arrayType(schema: JsonSchema, detail: Detail): string {
 
 function objectType(schema: JsonSchema, detail: Detail): string {
   const { properties, required } = surfaceOf(schema);
-  const names = Object.keys(properties);
+  const names = shownNames(schema);
   if (names.length === 0) return schema['additionalProperties'] === false ? '{}' : 'object';
   if (detail.depth <= 0) return 'object';
   const inner = { ...detail, depth: detail.depth - 1 };
-  const shown = names.slice(0, MAX_PROPERTIES).map((name) => {
+  const most = Math.max(MAX_PROPERTIES, required.length);
+  const shown = names.slice(0, most).map((name) => {
     const mark = required.includes(name) ? '' : '?';
     return `${keyOf(name)}${mark}: ${typeOf(properties[name], inner)}`;
   });
@@ -89,19 +90,25 @@ function objectType(schema: JsonSchema, detail: Detail): string {
   return `{${shown.join(', ')}}`;
 }
 
-function namesOnly(schema: JsonSchema): string {
+/** The page's order; where not all can be shown, those that are needed first. */
+function shownNames(schema: JsonSchema, most = MAX_PROPERTIES): string[] {
   const { properties, required } = surfaceOf(schema);
-  // Required first: if not all fit, these must.
-  const names = [
-    ...required,
-    ...Object.keys(properties).filter((name) => !required.includes(name)),
-  ];
+  const names = Object.keys(properties);
+  if (names.length <= most) return names;
+  return [...required, ...names.filter((name) => !required.includes(name))];
+}
+
+function namesOnly(schema: JsonSchema): string {
+  const { required } = surfaceOf(schema);
+  const names = shownNames(schema, 0);
   const shown: string[] = [];
   let length = 4;
   for (const name of names) {
     const key = keyOf(name) + (required.includes(name) ? '' : '?');
     length += key.length + 2;
-    if (length > MAX_CHARACTERS) return `{${[...shown, '…'].join(', ')}}`;
+    if (length > MAX_CHARACTERS && !required.includes(name)) {
+      return `{${[...shown, '…'].join(', ')}}`;
+    }
     shown.push(key);
   }
   return `{${shown.join(', ')}}`;
@@ -121,7 +128,8 @@ export interface ArgumentNote {
 export function argumentNotes(parameters: JsonSchema): ArgumentNote[] {
   const notes: ArgumentNote[] = [];
   const { properties } = surfaceOf(parameters);
-  for (const [name, property] of Object.entries(properties).slice(0, MAX_PROPERTIES)) {
+  for (const name of shownNames(parameters).slice(0, MAX_PROPERTIES)) {
+    const property = properties[name];
     if (!isObject(property)) continue;
     const { description } = property;
     const sentence = typeof description === 'string' ? firstSentence(description, MAX_NOTE) : '';
@@ -132,8 +140,10 @@ export function argumentNotes(parameters: JsonSchema): ArgumentNote[] {
 }
 
 function limitsOf(property: JsonSchema): string {
-  const { minimum, maximum, format } = property;
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, format } = property;
   const parts: string[] = [];
+  if (typeof above === 'number') parts.push(`> ${above}`);
+  if (typeof below === 'number') parts.push(`< ${below}`);
   if (typeof minimum === 'number' && typeof maximum === 'number')
     parts.push(`${minimum}–${maximum}`);
   else if (typeof minimum === 'number') parts.push(`≥ ${minimum}`);

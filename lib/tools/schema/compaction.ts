@@ -15,7 +15,8 @@ import {
 
 /**
  * The rungs of the ladder, in the order in which they are tried. Every one but the last keeps the
- * names of the top-level arguments and which of them are required.
+ * names of the top-level arguments and which of them are required; `open` keeps the required ones,
+ * whatever they cost, and as many of the others as fit.
  */
 export const RUNGS = [
   'whole',
@@ -37,7 +38,7 @@ export interface Compacted {
   bytes: number;
 }
 
-type Step = (schema: JsonSchema) => JsonSchema;
+type Step = (schema: JsonSchema, maxBytes: number) => JsonSchema;
 
 const LADDER: readonly (readonly [Rung, Step])[] = [
   ['definitions-pruned', pruneDefinitions],
@@ -47,7 +48,7 @@ const LADDER: readonly (readonly [Rung, Step])[] = [
   ['deep-collapsed', (schema) => collapseDeep(schema, 0)],
   ['compositions-dropped', dropCompositions],
   ['names-and-types', namesAndTypes],
-  ['open', () => ({ type: 'object' })],
+  ['open', firstNames],
 ];
 
 /**
@@ -58,7 +59,7 @@ export function compactToFit(schema: JsonSchema, maxBytes: number): Compacted {
   let result: Compacted = { schema, rung: 'whole', bytes: jsonBytes(schema) };
   for (const [rung, step] of LADDER) {
     if (result.bytes <= maxBytes) return result;
-    const shrunk = step(result.schema);
+    const shrunk = step(result.schema, maxBytes);
     result = { schema: shrunk, rung, bytes: jsonBytes(shrunk) };
   }
   return result;
@@ -175,6 +176,23 @@ function namesAndTypes(schema: JsonSchema): JsonSchema {
   const result: JsonSchema = { type: 'object', properties: bare };
   if (required.length > 0) result['required'] = required;
   return result;
+}
+
+/** The required arguments, then the others in the page's order for as long as there is room. */
+function firstNames(schema: JsonSchema, maxBytes: number): JsonSchema {
+  const { properties, required } = surfaceOf(schema);
+  const kept: JsonObject = {};
+  for (const name of required) setOwn(kept, name, properties[name] ?? {});
+  const result: JsonSchema = { type: 'object', properties: kept };
+  if (required.length > 0) result['required'] = required;
+  let bytes = jsonBytes(result);
+  for (const [name, property] of Object.entries(properties)) {
+    if (Object.hasOwn(kept, name)) continue;
+    bytes += jsonBytes({ [name]: property });
+    if (bytes > maxBytes) break;
+    setOwn(kept, name, property);
+  }
+  return Object.keys(kept).length > 0 ? result : { type: 'object' };
 }
 
 function typeOnly(property: JsonValue): JsonSchema {

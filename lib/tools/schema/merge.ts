@@ -1,6 +1,6 @@
 import { setOwn } from '../own-data';
-import type { JsonObject, JsonSchema } from '../tool';
-import { membersOf, objectAt, stringsAt, surfaceOf, without } from './walk';
+import type { JsonObject, JsonSchema, JsonValue } from '../tool';
+import { isObject, membersOf, objectAt, stringsAt, surfaceOf, without } from './walk';
 
 /**
  * One schema that says what `base` and `more` say together, as far as a reader needs it: properties
@@ -51,15 +51,71 @@ function alternatives(members: readonly JsonSchema[]): JsonSchema {
   const [first, ...rest] = members;
   if (first === undefined) return {};
   if (rest.length === 0) return first;
-  let properties: JsonObject = {};
-  let required = surfaceOf(first).required;
-  for (const member of members) {
+  let { properties, required } = surfaceOf(first);
+  for (const member of rest) {
     const surface = surfaceOf(member);
-    properties = mergeProperties(properties, surface.properties);
+    properties = eitherProperties(properties, surface.properties);
     required = required.filter((name) => surface.required.includes(name));
   }
   const merged: JsonSchema = {};
   if (Object.keys(properties).length > 0) merged['properties'] = properties;
   if (required.length > 0) merged['required'] = required;
   return merged;
+}
+
+/**
+ * One schema without alternatives that takes all that either of two takes: what both say the same,
+ * the types, choices and arguments of both, the wider of their bounds. Words are the first's.
+ */
+function either(a: JsonSchema, b: JsonSchema): JsonSchema {
+  const wide: JsonSchema = {};
+  for (const key of ['title', 'description']) {
+    const words = a[key] ?? b[key];
+    if (words !== undefined) wide[key] = words;
+  }
+  for (const [key, value] of Object.entries(a)) {
+    const other = Object.hasOwn(b, key) ? b[key] : undefined;
+    if (wide[key] !== undefined || other === undefined) continue;
+    const both = eitherValue(key, value, other);
+    if (both !== undefined) setOwn(wide, key, both);
+  }
+  return wide;
+}
+
+function eitherValue(key: string, a: JsonValue, b: JsonValue): JsonValue | undefined {
+  if (JSON.stringify(a) === JSON.stringify(b)) return a;
+  switch (key) {
+    case 'type':
+    case 'enum':
+      return [...new Set([a, b].flat())];
+    case 'required':
+      return Array.isArray(a) && Array.isArray(b)
+        ? a.filter((name) => b.includes(name))
+        : undefined;
+    case 'minimum':
+    case 'minLength':
+    case 'minItems':
+      return typeof a === 'number' && typeof b === 'number' ? Math.min(a, b) : undefined;
+    case 'maximum':
+    case 'maxLength':
+    case 'maxItems':
+      return typeof a === 'number' && typeof b === 'number' ? Math.max(a, b) : undefined;
+    case 'items':
+      return isObject(a) && isObject(b) ? either(a, b) : undefined;
+    case 'properties':
+      return isObject(a) && isObject(b) ? eitherProperties(a, b) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function eitherProperties(a: JsonObject, b: JsonObject): JsonObject {
+  const wide = mergeProperties(a, b);
+  for (const [name, first] of Object.entries(a)) {
+    const second = Object.hasOwn(b, name) ? b[name] : undefined;
+    if (second === undefined) continue;
+    // A property that only one of them limits is not limited.
+    setOwn(wide, name, isObject(first) && isObject(second) ? either(first, second) : {});
+  }
+  return wide;
 }

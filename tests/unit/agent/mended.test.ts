@@ -15,6 +15,7 @@ const BROKEN: [code: string, reply: string, options?: ParseOptions][] = [
   ['mended-parameter', '<function=search><parameter=q>red</function>', { dialect: 'qwen-xml' }],
   ['mended-prefix', '```tool_code\ndefault_api.search(q="red")\n```', { dialect: 'gemma' }],
   ['mended-position', '[search("red")]', { dialect: 'llama' }],
+  ['mended-only', '[search({"q": "red"})]', { dialect: 'llama' }],
   ['mended-brace', tool('"name":"search","arguments":{"q":"red"}}')],
   ['mended-doubled-braces', tool('{{"name":"search","arguments":{"q":"red"}}}')],
   ['mended-noise', tool('{"name":"search","arguments":{"q":"red"}} is what I call')],
