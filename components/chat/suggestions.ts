@@ -1,3 +1,4 @@
+import { isReadOnly } from '../../lib/agent/approval';
 import type { ListedTool } from '../../lib/messages/host-api';
 import { isObject } from '../form/field';
 
@@ -16,11 +17,7 @@ export function suggestionsFor(listed: readonly ListedTool[], most = 4): Suggest
   return listed
     .filter(({ exposure }) => exposure !== 'hidden')
     .map(({ tool }) => ({ tool, needs: requiredCount(tool.inputSchema) }))
-    .sort(
-      (a, b) =>
-        Number(b.tool.annotations?.readOnlyHint === true) -
-          Number(a.tool.annotations?.readOnlyHint === true) || a.needs - b.needs,
-    )
+    .sort((a, b) => Number(isReadOnly(b.tool)) - Number(isReadOnly(a.tool)) || a.needs - b.needs)
     .map(({ tool, needs }) => ({
       text: (tool.title || humanName(tool.name)).slice(0, 60),
       complete: needs === 0,

@@ -61,7 +61,7 @@ export function ToolDetail({ listed, onRun, onExposure, registered }: ToolDetail
         </div>
         <div>
           <dt>{t('detailApproval')}</dt>
-          <dd>{t(approvalRule(tool.annotations))}</dd>
+          <dd>{t(approvalRule(tool))}</dd>
         </div>
       </dl>
       <Select

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { isReadOnly } from '../../lib/agent/approval';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
 import type { Listed } from '../../lib/said/said';
 import type { SiteSettings } from '../../lib/settings/settings';
@@ -107,7 +108,7 @@ function ToolRow({ listed, open, onToggle, onExposure, runTool }: ToolRowProps) 
       <p class="small-print">
         {[
           t('toolCost', formatNumber(tokens), formatBytes(bytes)),
-          ...(tool.annotations?.readOnlyHint ? [t('readOnly')] : []),
+          ...(isReadOnly(tool) ? [t('readOnly')] : []),
           t(BY[exposureBy]),
         ].join(' · ')}
       </p>

@@ -1,5 +1,6 @@
-import type { PageTool } from '../tools/tool';
+import type { PageTool, ToolDescriptor } from '../tools/tool';
 import { canonical } from './arguments/json';
+import { saysDeed } from './deeds';
 import type { EventBody } from './events';
 
 export type ApprovalReason = Extract<EventBody, { type: 'approval-asked' }>['reason'];
@@ -8,14 +9,18 @@ export type ApprovalReason = Extract<EventBody, { type: 'approval-asked' }>['rea
 const CONSEQUENTIAL =
   /(?:^|[^a-z])(?:pay|payment|purchase|buy|checkout|transfer|wire|withdraw|donate|delete|erase|subscribe|unsubscribe)(?:$|[^a-z])/;
 
-/** A tool that changes something. Unless a page says otherwise, every tool does. */
-export const isReadOnly = (tool: PageTool) => tool.annotations?.readOnlyHint === true;
+/**
+ * Whether a tool only reads. Unless a page says so none does, and its word does not count for a tool
+ * that says in the same breath that it deletes, pays or sends.
+ */
+export const isReadOnly = (tool: ToolDescriptor) =>
+  tool.annotations?.readOnlyHint === true && !saysDeed(tool);
 
 /**
  * A tool whose every call is asked for. The page's own word counts where it says so; where it says
  * nothing, a changing tool's name may.
  */
-export function isConsequential(tool: PageTool): boolean {
+export function isConsequential(tool: ToolDescriptor): boolean {
   if (tool.annotations?.consequentialHint === true) return true;
   if (isReadOnly(tool)) return false;
   const words = tool.name

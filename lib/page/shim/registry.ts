@@ -11,6 +11,7 @@ export interface Registered {
   execute(input: unknown, client: object): unknown;
 }
 
+/** Chrome also takes `"false"` for true, which would let a tool run unasked. */
 const HINTS = ['readOnlyHint', 'untrustedContentHint', 'consequentialHint', 'debugging'];
 
 /**
@@ -43,7 +44,9 @@ export function readRegistration(tool: unknown, strict = false): Registered {
     title: given['title'] === undefined ? '' : String(given['title']),
     description,
     schema,
-    annotations: hints ? Object.fromEntries(HINTS.map((hint) => [hint, !!hints[hint]])) : undefined,
+    annotations: hints
+      ? Object.fromEntries(HINTS.map((hint) => [hint, hints[hint] === true]))
+      : undefined,
     execute: execute as Registered['execute'],
   };
 }

@@ -408,7 +408,10 @@ describe('what a developer takes away', () => {
     [{ readOnlyHint: true, consequentialHint: true }, 'ruleConsequential'],
     [{ debugging: true, readOnlyHint: true }, 'ruleDebugging'],
   ])('hints %j mean %s', (annotations, rule) => {
-    expect(approvalRule(annotations)).toBe(rule);
+    expect(approvalRule({ name: 'look', description: 'Looks', annotations })).toBe(rule);
+    expect(approvalRule({ name: 'delete_it', description: 'Looks', annotations })).not.toBe(
+      'ruleReadOnly',
+    );
   });
 
   test('stored arguments that do not fit are forgotten', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { readRegistration } from '../../../lib/page/shim/registry';
 import { execute, type ModelContextLike } from '../../../lib/page/surfaces/native';
 import { polyfillContexts, polyfillSurface } from '../../../lib/page/surfaces/polyfill';
 import { readTools } from '../../../lib/page/surfaces/read';
@@ -74,6 +75,21 @@ describe('readTools', () => {
     expect(tool?.sizes[0]).toBe(9000);
     expect(tool?.sizes[1]).toBeGreaterThan(100_000);
   });
+});
+
+test('a hint is true only where it is true itself, wherever tools are read', () => {
+  const annotations = {
+    readOnlyHint: 'false',
+    untrustedContentHint: 1,
+    consequentialHint: {},
+    debugging: true,
+  };
+  const given = { name: 'x', description: 'x', annotations, execute() {} };
+  for (const strict of [true, false]) {
+    const registered = readRegistration(given, strict);
+    expect(readTools([registered], 'native')[0]?.hints).toEqual(['debugging']);
+  }
+  expect(readTools([given], 'polyfill')[0]?.hints).toEqual(['debugging']);
 });
 
 describe('execute', () => {
