@@ -80,9 +80,7 @@ export async function callTool(
     if (!parsed.success) return await closed(tabId, tool, watch, signal);
     const { value, length, error, said, ran } = parsed.data;
     if (error === undefined && value === undefined) {
-      // The page never heard of the call: the worker ended before it was sent. It may be sent now.
-      if (options.again)
-        return await callTool(tabId, tool, args, signal, { ...options, again: false });
+      // Another tool, or, asked again, the document never heard of the call: nothing ran.
       const present = await currentTool(tabId, tool, signal);
       return { kind: 'changed', ...(present && { tool: present.tool }) };
     }

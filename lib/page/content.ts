@@ -16,11 +16,12 @@ declare global {
   var pagehandStop: (() => void) | undefined;
 }
 
+const lost = { error: 'lost', ran: true };
 /** Quiet after which the tools of a page count as settled, and the longest wait for it. */
 const QUIET_MS = 150;
 const SETTLE_LIMIT = 40; // × 50 ms
 /** Answers that are kept for a worker that lost them. */
-const MAX_RUNS = 9;
+const MAX_REPLIES = 9;
 /** Pages were seen to swap their tools up to 0.8 s after a call has answered. */
 const AFTER_CALL_MS = 900;
 const AFTER_READ_MS = 350;
@@ -50,6 +51,7 @@ export function startContent(): void {
     else changed();
   });
   const runs = new Map<string, AbortController & { reply?: Promise<CallReply> }>();
+  const answered: { reply?: unknown }[] = [];
   const threw = new Map<unknown, string | undefined>();
   const now = () => performance.now();
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -131,8 +133,11 @@ export function startContent(): void {
     } else if (!run) {
       // Asked again under the same id, as after the worker was killed, the one run answers twice.
       run = new AbortController();
-      if (runs.set(id, run).size > MAX_RUNS) runs.delete([...runs.keys()][0] as string);
+      runs.set(id, run);
       run.reply = call(message, run.signal);
+      // Of a call whose answer is let go it is still known that it ran; one that did not run has none.
+      if ('error' in (await run.reply) || 'value' in (await run.reply)) answered.push(run);
+      if (answered.length > MAX_REPLIES) Object.assign(answered.shift() ?? {}, { reply: lost });
     }
     return run?.reply;
   };

@@ -34,6 +34,7 @@ function inWords(tool: PageTool, message: string): Words {
   const name = shownName(tool.name);
   if (/^Tool was executed but the invocation failed/.test(message))
     return say('call-failed-silently', name);
+  if (message === 'lost') return say('call-answer-lost', name);
   if (message === 'gone' || /unknown transient reason/.test(message))
     return say('call-withdrawn', name);
   if (/^Target frame is detached/.test(message)) return say('call-frame-gone', name);

@@ -3,6 +3,7 @@ export const PAGE_WORDS = {
   'call-failed-silently':
     '"$1" failed, and the browser does not pass on why. The page\'s console has the error.',
   'call-withdrawn': '"$1" was withdrawn, or its frame went away, while it was being called.',
+  'call-answer-lost': '"$1" ran, but its answer is no longer kept.',
   'call-frame-gone': 'The frame that offered "$1" is gone.',
   'call-not-allowed': 'The page does not allow tools in the frame that offered "$1".',
   'call-form-lost':

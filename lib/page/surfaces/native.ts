@@ -40,8 +40,9 @@ export function nativeSurface(context: ModelContextLike): Surface {
 }
 
 /**
- * Chrome took JSON text until 154 and takes an object since 155. Only the one message that is
- * raised while reading the arguments, before the tool starts, allows a second try.
+ * Runs a tool of a context of any age. Chrome took JSON text until 154 and takes an object since 155;
+ * polyfills differ likewise. What it gets is both: an object that reads as its JSON text wherever text
+ * is wanted. So nothing is tried twice, and no tool runs twice.
  */
 export async function execute(
   context: ModelContextLike,
@@ -49,10 +50,8 @@ export async function execute(
   args: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  try {
-    return (await context.executeTool(tool, JSON.parse(args), { signal })) as string | null;
-  } catch (error) {
-    if (!/^Failed to parse input/.test((error as Error).message)) throw error;
-    return (await context.executeTool(tool, args, { signal })) as string | null;
-  }
+  const input: unknown = Object.defineProperty(JSON.parse(args), Symbol.toPrimitive, {
+    value: () => args,
+  });
+  return (await context.executeTool(tool, input, { signal })) as string | null;
 }

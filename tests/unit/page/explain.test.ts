@@ -41,6 +41,13 @@ describe('explainFailure', () => {
     });
   });
 
+  test('an answer that is no longer kept is not a call that did not run', () => {
+    expect(explain('lost', { ran: true })).toMatchObject({
+      message: '"buy" ran, but its answer is no longer kept.',
+      mayHaveRun: true,
+    });
+  });
+
   test('no message is still a message, and none is too long', () => {
     expect(explain('').message).toBe('"buy" failed without saying why.');
     expect(explain('x'.repeat(1e6)).message).toHaveLength(4000);

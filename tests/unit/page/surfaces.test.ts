@@ -102,18 +102,19 @@ describe('execute', () => {
     return { inputs, context: { executeTool } as unknown as ModelContextLike };
   };
 
-  test('tries text after the one error that proves the tool did not run', async () => {
-    const { inputs, context: old } = context((input) => {
-      if (typeof input !== 'string') throw new Error('Failed to parse input arguments');
-      return 'ran';
-    });
-    expect(await execute(old, {}, '{"a":1}', never)).toBe('ran');
-    expect(inputs).toEqual([{ a: 1 }, '{"a":1}']);
+  test('gives contexts that take text the JSON text, and others an object', async () => {
+    const { context: old } = context((input) => JSON.parse(input as string));
+    expect(await execute(old, {}, '{"a":{"b":[1]}}', never)).toEqual({ a: { b: [1] } });
+    const { context: text } = context((input) => `${input as string}`);
+    expect(await execute(text, {}, '{"a":1}', never)).toBe('{"a":1}');
+    const { inputs, context: now } = context((input) => JSON.stringify(input));
+    expect(await execute(now, {}, '{"toString":1}', never)).toBe('{"toString":1}');
+    expect(inputs).toEqual([{ toString: 1 }]);
   });
 
-  test('never tries again after any other', async () => {
+  test('never tries again, whatever the tool says', async () => {
     const { inputs, context: failing } = context(() => {
-      throw new Error('The tool Failed to parse input');
+      throw new Error('Failed to parse input: the recipe has no servings');
     });
     await expect(execute(failing, {}, '{}', never)).rejects.toThrow();
     expect(inputs).toHaveLength(1);
