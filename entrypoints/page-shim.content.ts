@@ -2,6 +2,7 @@ import { defineContentScript } from 'wxt/utils/define-content-script';
 import { startMain } from '../lib/page/main-world';
 import { installShim, watchDocument } from '../lib/page/shim/install';
 import { legacyAlias } from '../lib/page/shim/legacy';
+import { installTesting } from '../lib/page/shim/testing';
 
 // Registered at run time (`lib/page/scripts.ts`): only so can a setting keep it from a site and
 // still have it run before every script of the page.
@@ -13,5 +14,5 @@ export default defineContentScript({
   runAt: 'document_start',
   world: 'MAIN',
   registration: 'runtime',
-  main: () => startMain({ installShim, watchDocument, legacyAlias }),
+  main: () => startMain({ installShim, watchDocument, legacyAlias, installTesting }),
 });

@@ -1,10 +1,11 @@
 import { fromPage, onToPage, type ToPage, toPage } from './channel';
 import type { Shim } from './shim/model-context';
+import type { TestedTools } from './shim/testing';
 import { type ModelContextLike, modelContextOf, nativeSurface } from './surfaces/native';
 import { explainThrown, polyfillContexts, polyfillSurface } from './surfaces/polyfill';
 import { readTools } from './surfaces/read';
 import { registeredSurface } from './surfaces/registered';
-import type { Surface } from './surfaces/surface';
+import { LINGER_MS, type Surface } from './surfaces/surface';
 import { MAX_RESULT, MAX_TOOLS, type RawTool } from './wire';
 
 /** Beyond what is shown, so that what is left out can be counted. */
@@ -15,6 +16,7 @@ export interface Provision {
   installShim(onChange: () => void): Shim;
   watchDocument(shim: Shim, also: (stop: () => void) => void): void;
   legacyAlias(native: ModelContextLike): object;
+  installTesting(tools: TestedTools): object;
 }
 
 /**
@@ -24,28 +26,57 @@ export interface Provision {
 export function startMain(provision?: Provision): void {
   // Somebody answers: an earlier version of this script, from before an update.
   if (toPage(null)) return;
-  const changed = () => fromPage({ op: 'changed' });
+  const watchers: (() => void)[] = [];
+  const changed = () => {
+    fromPage({ op: 'changed' });
+    for (const watcher of watchers) watcher();
+  };
   let native: ModelContextLike | undefined;
   let registered: Surface | undefined;
   /** Whether every registration with the browser was seen: not where it came to us late. */
   let whole = false;
   let shim: Shim | undefined;
   const ours = new Set<unknown>();
+  const testing = (tools: TestedTools) => {
+    if (provision && !('modelContextTesting' in navigator))
+      ours.add(provision.installTesting(tools));
+  };
   const adopt = (context: ModelContextLike) => {
     native = context;
     ours.add(context);
-    registered = registeredSurface(context);
+    const surface = registeredSurface(context);
+    registered = surface;
     // Not over what browsers before Chrome 152 have there themselves.
-    if (provision && (shim || !('modelContext' in navigator)))
-      ours.add(provision.legacyAlias(context));
+    if (!provision || !(shim || !('modelContext' in navigator))) return;
+    ours.add(provision.legacyAlias(context));
+    const where = {
+      description: '',
+      window,
+      origin: location.protocol === 'file:' ? 'file://' : origin,
+    };
+    testing({
+      list: surface.own,
+      run: async (name, input, signal) =>
+        (await context.executeTool({ ...where, name }, input, signal && { signal })) as
+          | string
+          | null,
+      watch: (watcher) => context.addEventListener('toolchange', watcher),
+    });
   };
   const opaque = origin === 'null' && location.protocol !== 'file:';
   const found = modelContextOf(document);
-  if (found && !opaque) {
+  if (found && !isNative(found)) {
+    // A page that was there before us has made its own: it stays as it is, and is read like any other.
+  } else if (found && !opaque) {
     whole = document.readyState === 'loading';
     adopt(found);
   } else if (provision && isSecureContext) {
     const made = provision.installShim(changed);
+    testing({
+      list: made.own,
+      run: made.run,
+      watch: (watcher) => void watchers.push(watcher),
+    });
     shim = made;
     ours.add(made.context);
     provision.watchDocument(made, (stop) => {
@@ -120,12 +151,17 @@ function shimSurface(shim: Shim): Surface {
       for (const tool of read) if (!shim.tools.has(tool.name)) tool.surface = 'form';
       return read;
     },
-    call: ({ name }, args, signal) => shim.run(name, JSON.parse(args), signal),
+    call: ({ name }, args, signal) => shim.run(name, JSON.parse(args), signal, LINGER_MS),
   };
 }
 
 function isNative(context: ModelContextLike): boolean {
-  return /\[native code\]/.test(Function.prototype.toString.call(context.getTools));
+  const { getTools } = context;
+  // Of a bound function no name is shown.
+  return (
+    typeof getTools === 'function' &&
+    /getTools\(\) \{ \[native code\]/.test(Function.prototype.toString.call(getTools))
+  );
 }
 
 function watchPolyfill(context: object, changed: () => void): void {

@@ -1,4 +1,5 @@
-import { FORM_ATTRIBUTES, formTools } from '../shim/forms';
+import { FORM_MUTATIONS } from '../shim/form-mutations';
+import { formTools } from '../shim/forms';
 import { type Registered, readRegistration } from '../shim/registry';
 import type { Tell } from './calls';
 import { cutText } from './cut';
@@ -114,12 +115,7 @@ export function onDocumentChange(look: () => void, forms: () => void, signal: Ab
       forms();
     }, FORMS_QUIET_MS);
   });
-  observer.observe(document, {
-    childList: true,
-    subtree: true,
-    attributes: true,
-    attributeFilter: FORM_ATTRIBUTES,
-  });
+  observer.observe(document, FORM_MUTATIONS);
   signal.addEventListener('abort', () => {
     observer.disconnect();
     clearTimeout(timer);

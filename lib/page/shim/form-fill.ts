@@ -1,5 +1,5 @@
 import { domError } from './errors';
-import type { Field } from './form-schema';
+import type { Control, Field } from './form-schema';
 
 const bad = (message: string) => domError('UnknownError', message);
 
@@ -49,10 +49,10 @@ function prepare(name: string, field: Field, value: unknown): () => void {
       if (control instanceof HTMLSelectElement) {
         const index = Array.from(control.options).findIndex((option) => option.value === text);
         if (index < 0) throw invalid();
-        return () => {
-          control.selectedIndex = index;
-          announce(control);
-        };
+        return () =>
+          change(control, () => {
+            control.selectedIndex = index;
+          });
       }
       const picked = field.controls.find((radio) => radio.value === text);
       if (!picked) throw invalid();
@@ -68,10 +68,14 @@ function prepare(name: string, field: Field, value: unknown): () => void {
       for (const text of wanted)
         if (!options.some((option) => option.value === text)) throw invalid();
       return () => {
-        for (const option of options)
-          if (option instanceof HTMLOptionElement) option.selected = wanted.has(option.value);
-          else setChecked(option, wanted.has(option.value));
-        if (control instanceof HTMLSelectElement) announce(control);
+        if (control instanceof HTMLSelectElement)
+          change(control, () => {
+            for (const option of Array.from(control.options))
+              option.selected = wanted.has(option.value);
+          });
+        else
+          for (const box of field.controls)
+            setChecked(box as HTMLInputElement, wanted.has(box.value));
       };
     }
     default: {
@@ -80,10 +84,7 @@ function prepare(name: string, field: Field, value: unknown): () => void {
       setValue(probe, text);
       // The browser empties what a number, date or colour field cannot hold.
       if (text && control.tagName === 'INPUT' && !probe.value) throw invalid();
-      return () => {
-        setValue(control as HTMLInputElement, text);
-        announce(control);
-      };
+      return () => change(control, () => setValue(control as HTMLInputElement, text));
     }
   }
 }
@@ -105,7 +106,15 @@ function setChecked(control: HTMLInputElement, checked: boolean): void {
   if (control.checked !== checked) control.click();
 }
 
-function announce(control: HTMLElement): void {
+/** Changes a control and announces it, unless it holds what it held. */
+function change(control: Control, set: () => void): void {
+  const held = () =>
+    control instanceof HTMLSelectElement
+      ? Array.from(control.options, ({ selected }) => selected).join()
+      : control.value;
+  const before = held();
+  set();
+  if (held() === before) return;
   control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   control.dispatchEvent(new Event('change', { bubbles: true }));
 }

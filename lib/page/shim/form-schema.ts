@@ -1,4 +1,4 @@
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Json = Record<string, unknown>;
 
 /** One argument of a form tool: the controls that share a name, and what they accept together. */
@@ -19,8 +19,24 @@ const FORMATS: Record<string, string> = {
   color: '^#[0-9a-zA-Z]{6}$',
 };
 
+/** The first label of each control. */
+export type Labels = ReadonlyMap<Element, HTMLLabelElement>;
+
+/**
+ * One pass over the labels of the document: `control.labels` walks it anew for each control after
+ * every change.
+ */
+export function findLabels(): Labels {
+  const found = new Map<Element, HTMLLabelElement>();
+  for (const label of Array.from(document.querySelectorAll('label'))) {
+    const { control } = label;
+    if (control && !found.has(control)) found.set(control, label);
+  }
+  return found;
+}
+
 /** The arguments of a declarative form, by name, as Chrome 156 derives them. */
-export function formFields(form: HTMLFormElement): Map<string, Field> {
+export function formFields(form: HTMLFormElement, labels: Labels): Map<string, Field> {
   const groups = new Map<string, Control[]>();
   for (const element of Array.from(form.elements)) {
     if (!isFillable(element)) continue;
@@ -30,7 +46,7 @@ export function formFields(form: HTMLFormElement): Map<string, Field> {
   }
   const fields = new Map<string, Field>();
   for (const [name, controls] of groups) {
-    const field = fieldOf(controls);
+    const field = fieldOf(controls, labels);
     if (field) fields.set(name, field);
   }
   return fields;
@@ -57,12 +73,12 @@ function isFillable(element: Element): element is Control {
   );
 }
 
-function fieldOf(controls: Control[]): Field | undefined {
+function fieldOf(controls: Control[], labels: Labels): Field | undefined {
   const [first] = controls as [Control];
   if (controls.some((control) => control.type !== first.type)) return;
   const required = controls.some((control) => control.required);
   const described = (schema: Json): Json => {
-    const description = descriptionOf(controls);
+    const description = descriptionOf(controls, labels);
     return description ? { ...schema, description } : schema;
   };
   const choice = (options: { value: string; title: string }[]) => ({
@@ -80,7 +96,10 @@ function fieldOf(controls: Control[]): Field | undefined {
     uniqueItems: true,
   });
   if (first.type === 'radio' || (first.type === 'checkbox' && controls.length > 1)) {
-    const options = controls.map((control) => ({ value: control.value, title: labelOf(control) }));
+    const options = controls.map((control) => ({
+      value: control.value,
+      title: labelOf(control, labels),
+    }));
     return first.type === 'radio'
       ? { kind: 'one', controls, required, schema: described(choice(options)) }
       : { kind: 'many', controls, required, schema: described(many(options)) };
@@ -102,7 +121,7 @@ function fieldOf(controls: Control[]): Field | undefined {
   if (first.type === 'date') {
     schema['format'] = 'date';
     const dates = "Dates MUST be provided in 'YYYY-MM-DD' format.";
-    const own = descriptionOf(controls);
+    const own = descriptionOf(controls, labels);
     schema['description'] = own ? `${own} (${dates})` : dates;
     return { kind: 'text', controls, required, schema };
   }
@@ -131,16 +150,16 @@ function numberSchema(input: HTMLInputElement): Json {
   return schema;
 }
 
-function descriptionOf(controls: Control[]): string {
+function descriptionOf(controls: Control[], labels: Labels): string {
   const given = controls.find((control) => control.hasAttribute('toolparamdescription'));
   if (given) return given.getAttribute('toolparamdescription') ?? '';
   const [only] = controls as [Control];
-  const label = controls.length === 1 && only.type !== 'radio' ? labelOf(only) : '';
+  const label = controls.length === 1 && only.type !== 'radio' ? labelOf(only, labels) : '';
   return label || only.getAttribute('aria-description') || '';
 }
 
-function labelOf(control: Control): string {
-  const [label] = Array.from(control.labels ?? []);
+function labelOf(control: Control, labels: Labels): string {
+  const label = labels.get(control);
   if (!label) return '';
   const copy = label.cloneNode(true) as HTMLElement;
   for (const inner of Array.from(copy.querySelectorAll('input,select,textarea,button')))

@@ -1,30 +1,28 @@
 import { transient } from './errors';
 import { fillForm, validationFailure } from './form-fill';
-import { formFields, formSchema } from './form-schema';
+import { findLabels, formFields, formSchema, type Labels } from './form-schema';
 import { submitForm } from './form-submit';
 import type { FormTools } from './model-context';
 import type { Registered } from './registry';
 
-/** Attributes whose change alone changes which tools the forms of a document are. */
-export const FORM_ATTRIBUTES = ['toolname', 'tooldescription', 'tooltitle', 'toolparamdescription'];
-
 /** The declarative form tools of this document, read fresh from the DOM each time. */
 export const formTools: FormTools = {
-  list: () => Array.from(toolForms().values(), describe),
-  async run(name, input, signal) {
+  list: () => {
+    const labels = findLabels();
+    return Array.from(toolForms().values(), (form) => describe(form, labels));
+  },
+  async run(name, input, signal, filled) {
     const form = toolForms().get(name);
     if (!form) throw transient();
-    const before = JSON.stringify(describe(form));
-    fillForm(formFields(form), input);
+    const text = () => JSON.stringify(describe(form, findLabels()));
+    const before = text();
+    fillForm(formFields(form, findLabels()), input);
+    filled();
     if (form.hasAttribute('toolautosubmit')) {
       const failure = validationFailure(form);
       if (failure) throw failure;
     }
-    return submitForm(
-      form,
-      () => form.isConnected && JSON.stringify(describe(form)) === before,
-      signal,
-    );
+    return submitForm(form, () => form.isConnected && text() === before, signal);
   },
 };
 
@@ -39,12 +37,13 @@ function toolForms(): Map<string, HTMLFormElement> {
   return found;
 }
 
-function describe(form: HTMLFormElement): Registered {
+function describe(form: HTMLFormElement, labels: Labels): Registered {
   return {
+    waits: !form.hasAttribute('toolautosubmit'),
     name: form.getAttribute('toolname') ?? '',
     title: form.getAttribute('tooltitle') ?? '',
     description: form.getAttribute('tooldescription') ?? '',
-    schema: JSON.stringify(formSchema(formFields(form))),
+    schema: JSON.stringify(formSchema(formFields(form, labels))),
     execute: () => undefined,
   };
 }

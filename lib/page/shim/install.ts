@@ -1,6 +1,8 @@
+import { FORM_MUTATIONS } from './form-mutations';
 import { installSubmitEvent } from './form-submit';
-import { FORM_ATTRIBUTES, formTools } from './forms';
-import { createShim, type Shim } from './model-context';
+import { formTools } from './forms';
+import { createShim, type Shim, type ShimContext } from './model-context';
+import { paced } from './paced';
 
 /**
  * Provides WebMCP where the browser has none: on the prototypes, as configurable accessors. There
@@ -9,12 +11,21 @@ import { createShim, type Shim } from './model-context';
  */
 export function installShim(onChange: () => void): Shim {
   const shim = createShim(formTools, onChange);
+  // Documents that were made by a script have a context of their own, which refuses everything.
+  const inert = new WeakMap<object, ShimContext>();
+  const contextOf = (holder: unknown): ShimContext => {
+    if (holder === document || holder === navigator) return shim.context;
+    if (!(holder instanceof Document)) throw new TypeError('Illegal invocation');
+    const context = inert.get(holder) ?? shim.inert();
+    inert.set(holder, context);
+    return context;
+  };
   for (const prototype of [Document.prototype, Navigator.prototype])
     Object.defineProperty(prototype, 'modelContext', {
       configurable: true,
       enumerable: true,
       get(this: unknown) {
-        return this === document || this === navigator ? shim.context : undefined;
+        return contextOf(this);
       },
     });
   installSubmitEvent();
@@ -24,23 +35,15 @@ export function installShim(onChange: () => void): Shim {
 /** One observer for all: form tools that come, go or change, and whatever else `also` watches for. */
 export function watchDocument(shim: Shim, also: (stop: () => void) => void): void {
   let before = '[]';
-  let timer = 0;
-  const compare = () => {
-    timer = 0;
+  const compare = paced(() => {
     const now = JSON.stringify(formTools.list());
     if (now === before) return;
     before = now;
     shim.changed();
-  };
+  });
   const observer = new MutationObserver(() => {
     also(() => observer.disconnect());
-    if (!timer && (before !== '[]' || document.forms.length))
-      timer = setTimeout(compare, 50) as unknown as number;
+    if (before !== '[]' || document.forms.length) compare();
   });
-  observer.observe(document, {
-    childList: true,
-    subtree: true,
-    attributes: true,
-    attributeFilter: FORM_ATTRIBUTES,
-  });
+  observer.observe(document, FORM_MUTATIONS);
 }

@@ -6,7 +6,8 @@ import type { ModelContextLike } from '../surfaces/native';
  */
 export function legacyAlias(native: ModelContextLike): object {
   const registered = new Map<string, AbortController>();
-  const unregister = (name: string) => {
+  const unregister = (given: unknown) => {
+    const name = String((given as { name?: unknown } | null)?.name ?? given);
     registered.get(name)?.abort();
     registered.delete(name);
   };
@@ -21,6 +22,8 @@ export function legacyAlias(native: ModelContextLike): object {
     if (first) registered.set(name, controller);
     const done = native.registerTool(tool, { ...options, signal: AbortSignal.any(signals) });
     return Promise.resolve(done).catch((error) => {
+      // Taken back through this alias before the browser was done with it: that is no failure.
+      if (controller.signal.aborted) return;
       if (first) registered.delete(name);
       throw error;
     });

@@ -1,13 +1,21 @@
 import { runTool } from '../surfaces/run';
 import { SaidError } from '../surfaces/said-error';
 import { thrownText } from '../surfaces/text';
-import { domError, transient, typeError } from './errors';
+import { domError, inactive, missing, transient, typeError } from './errors';
+import { defineToolEvents, handlerAttribute, publishInterface } from './events';
+import { isForbidden, sameOriginWindows } from './frames';
 import { checkExposedTo, type Registered, readRegistration } from './registry';
 
 /** Tools that come from somewhere else than `registerTool`: declarative forms. */
 export interface FormTools {
   list(): Registered[];
-  run(name: string, input: unknown, signal: AbortSignal): Promise<string | null>;
+  /** `filled`: the form has its arguments, and is about to be sent. */
+  run(
+    name: string,
+    input: unknown,
+    signal: AbortSignal,
+    filled: () => void,
+  ): Promise<string | null>;
 }
 
 export interface ShimContext extends EventTarget {
@@ -19,19 +27,27 @@ export interface ShimContext extends EventTarget {
 /** The registry of one document and the object its page sees. */
 export interface Shim {
   context: ShimContext;
+  /** What a document without a window has in its place: an object that refuses everything. */
+  inert(): ShimContext;
   tools: Map<string, Registered>;
   /** This document's tools, forms included. */
   own(): Registered[];
-  /** Runs one of this document's tools; rejects with a `SaidError` that has the tool's own words. */
-  run(name: string, input: unknown, signal?: AbortSignal): Promise<string | null>;
+  /**
+   * Runs one of this document's tools; rejects with a `SaidError` that has the tool's own words. After an
+   * abort what the tool still answers within `linger` milliseconds counts.
+   */
+  run(name: string, input: unknown, signal?: AbortSignal, linger?: number): Promise<string | null>;
   changed(): void;
 }
 
-/** Asks another same-origin frame's shim for its own tools only, or it would ask back. */
+/** Marks our contexts to each other, and asks for a frame's own tools only, or it would ask back. */
 const OWN_ONLY = Symbol.for('pagehand.own');
+
+const ownOrigin = () => (location.protocol === 'file:' ? 'file://' : self.origin);
 
 export function createShim(forms: FormTools, onChange: () => void): Shim {
   const tools = new Map<string, Registered>();
+  const events = defineToolEvents();
   let queued = false;
 
   const changed = () => {
@@ -41,14 +57,13 @@ export function createShim(forms: FormTools, onChange: () => void): Shim {
     // One event for a burst: pages only learn that they should list again.
     queueMicrotask(() => {
       queued = false;
-      fire('toolchange');
+      context.dispatchEvent(new Event('toolchange'));
+      for (const other of sameOriginWindows()) {
+        const theirs = contextOf(other);
+        if (theirs)
+          theirs.dispatchEvent(new (other as typeof globalThis & Window).Event('toolchange'));
+      }
     });
-  };
-
-  const fire = (type: string, toolName?: string) => {
-    const event = new Event(type);
-    if (toolName !== undefined) Object.defineProperty(event, 'toolName', { value: toolName });
-    context.dispatchEvent(event);
   };
 
   const remove = (name: string, tool: Registered) => {
@@ -57,24 +72,59 @@ export function createShim(forms: FormTools, onChange: () => void): Shim {
     changed();
   };
 
-  const run: Shim['run'] = async (name, input, signal = new AbortController().signal) => {
-    const cancel = () => fire('toolcancel', name);
-    signal.addEventListener('abort', cancel);
+  const run: Shim['run'] = async (
+    name,
+    input,
+    signal = new AbortController().signal,
+    linger = 0,
+  ) => {
+    const activated = () =>
+      void context.dispatchEvent(new events.activated('toolactivated', { toolName: name }));
+    const cancelled = () =>
+      void context.dispatchEvent(new events.cancelled('toolcancel', { toolName: name }));
+    // The caller hears of it first, then the tool, then the page.
+    const cancel = () => void setTimeout(cancelled);
     const tool = tools.get(name);
+    const running = tool
+      ? runTool(tool.execute, input, signal, activated, linger)
+      : forms.run(name, input, signal, activated);
+    signal.addEventListener('abort', cancel);
     try {
-      return await (tool
-        ? runTool(tool.execute, input, signal, () => fire('toolactivated', name))
-        : forms.run(name, input, signal));
+      return await running;
     } finally {
       signal.removeEventListener('abort', cancel);
     }
   };
 
-  const own = () => [...tools.values(), ...forms.list().filter((form) => !tools.has(form.name))];
+  const own = () =>
+    isForbidden()
+      ? []
+      : [...tools.values(), ...forms.list().filter((form) => !tools.has(form.name))];
 
+  const key = Symbol();
   class ModelContext extends EventTarget implements ShimContext {
-    async registerTool(tool: unknown, options?: { signal?: AbortSignal; exposedTo?: unknown }) {
-      if (!document.defaultView) throw domError('InvalidStateError', 'The document is not active.');
+    readonly #live: boolean;
+    constructor(given: symbol, live: boolean) {
+      if (given !== key) throw new TypeError('Illegal constructor');
+      super();
+      this.#live = live;
+    }
+
+    get [OWN_ONLY]() {
+      return true;
+    }
+
+    #check() {
+      if (!this.#live || !document.defaultView) throw inactive;
+      if (isForbidden())
+        throw domError(
+          'NotAllowedError',
+          'Access to the feature "tools" is disallowed by permissions policy.',
+        );
+    }
+
+    async registerTool(tool: unknown, options: { signal?: AbortSignal; exposedTo?: unknown } = {}) {
+      this.#check();
       const entry = readRegistration(tool);
       checkExposedTo(options?.exposedTo, 'exposedTo');
       const signal = options?.signal;
@@ -87,13 +137,14 @@ export function createShim(forms: FormTools, onChange: () => void): Shim {
       return undefined;
     }
 
-    async getTools(options?: { fromOrigins?: unknown; [OWN_ONLY]?: boolean }) {
+    async getTools(options: { fromOrigins?: unknown; [OWN_ONLY]?: boolean } = {}) {
+      this.#check();
       checkExposedTo(options?.fromOrigins, 'fromOrigins');
       const mine = own().map((tool) => ({
         name: tool.name,
         title: tool.title,
         description: tool.description,
-        origin: location.protocol === 'file:' ? 'file://' : self.origin,
+        origin: ownOrigin(),
         window,
         ...(tool.schema && { inputSchema: JSON.parse(tool.schema) }),
         ...(tool.annotations && { annotations: { ...tool.annotations } }),
@@ -115,21 +166,16 @@ export function createShim(forms: FormTools, onChange: () => void): Shim {
     }
 
     async executeTool(tool: unknown, input: unknown = {}, options?: { signal?: AbortSignal }) {
-      const asked = tool as { name?: unknown; window?: Window; source?: Window } | null;
-      if (!asked || typeof asked !== 'object' || typeof asked.name !== 'string')
-        throw typeError('executeTool', "The provided value is not of type 'RegisteredTool'.");
+      this.#check();
+      const { name, origin, target } = readAsked(tool);
+      const copy = copyInput(input);
       const signal = options?.signal;
       signal?.throwIfAborted();
-      const target = asked.source ?? asked.window ?? window;
-      if (target !== window) {
-        const other = sameOriginWindows().includes(target) ? contextOf(target) : undefined;
-        if (!other) throw domError('InvalidStateError', 'Target frame is detached.');
-        return other.executeTool(tool, input, options);
-      }
-      const copy = copyInput(input);
-      if (!own().some((known) => known.name === asked.name)) throw transient();
+      if (origin !== ownOrigin()) throw transient();
+      if (target !== window) return executeIn(target, tool, copy, options);
+      if (!own().some((known) => known.name === name)) throw transient();
       try {
-        return await run(asked.name, copy, signal);
+        return await run(name, copy, signal);
       } catch (error) {
         throw error instanceof SaidError ? domError('UnknownError', error.message) : error;
       }
@@ -143,81 +189,90 @@ export function createShim(forms: FormTools, onChange: () => void): Shim {
     clearContext() {
       for (const [name, tool] of tools) remove(name, tool);
     }
-    unregisterTool(name: string) {
-      const tool = tools.get(String(name));
-      if (tool) remove(String(name), tool);
+    unregisterTool(given: unknown) {
+      const name = String((given as { name?: unknown } | null)?.name ?? given);
+      const tool = tools.get(name);
+      if (tool) remove(name, tool);
     }
   }
+  publishInterface('ModelContext', ModelContext, ['registerTool', 'getTools', 'executeTool']);
   for (const type of ['toolchange', 'toolactivated', 'toolcancel'])
     handlerAttribute(ModelContext.prototype, type);
 
-  const context = new ModelContext();
-  return { context, tools, own, run, changed };
+  const context = new ModelContext(key, true);
+  return { context, inert: () => new ModelContext(key, false), tools, own, run, changed };
 }
 
 function report(error: unknown): void {
   reportError(error);
 }
 
-function copyInput(input: unknown): unknown {
+/** Reads what a caller names the tool by: a dictionary, whose required members have to be there. */
+function readAsked(tool: unknown): { name: string; origin: string; target: Window } {
+  if (!tool || typeof tool !== 'object')
+    throw typeError('executeTool', "The provided value is not of type 'RegisteredTool'.");
+  const given = tool as Record<string, unknown>;
+  const required = (member: string, value = given[member]) => {
+    if (value === undefined) throw missing('executeTool', member, 'RegisteredTool');
+    return value;
+  };
+  required('description');
+  return {
+    name: String(required('name')),
+    origin: String(required('origin')),
+    // Chrome 160 renames it.
+    target: required('window', given['source'] ?? given['window']) as Window,
+  };
+}
+
+/** Has another frame's context run its tool; rejects when the frame goes before it has answered. */
+async function executeIn(
+  target: Window,
+  tool: unknown,
+  input: object,
+  options?: object,
+): Promise<string | null> {
+  const other = sameOriginWindows().includes(target) ? contextOf(target) : undefined;
+  if (!other) throw domError('InvalidStateError', 'Target frame is detached.');
+  const done = new AbortController();
+  const gone = new Promise<never>((_, reject) => {
+    const left = () => reject(transient());
+    target.addEventListener('pagehide', left, { signal: done.signal });
+  });
+  try {
+    return await Promise.race([other.executeTool(tool, input, options), gone]);
+  } finally {
+    done.abort();
+  }
+}
+
+function copyInput(input: unknown): object {
+  const refuse = (why: string) => typeError('executeTool', `invalid input object: ${why}`);
   let text: string | undefined;
   // Callers written for Chrome until 154 pass JSON text.
   if (typeof input === 'string') text = input;
-  else if (typeof input !== 'object' || !input)
-    throw typeError('executeTool', 'invalid input object: value is not an object');
+  else if (typeof input !== 'object' || !input) throw refuse('value is not an object');
   else
     try {
       text = JSON.stringify(input);
     } catch (error) {
-      throw typeError('executeTool', `invalid input object: ${thrownText(error)}`);
+      throw refuse(thrownText(error));
     }
   try {
     const copy: unknown = JSON.parse(text);
     if (typeof copy === 'object' && copy) return copy;
   } catch {}
+  if (typeof input === 'string') throw refuse('value is not an object');
   throw domError('UnknownError', 'Failed to parse input arguments');
 }
 
-function sameOriginWindows(): Window[] {
-  const found: Window[] = [];
-  const visit = (frame: Window) => {
-    try {
-      if (frame !== window && frame.document) found.push(frame);
-    } catch {
-      // Another origin; its children may still be ours.
-    }
-    for (let i = 0; i < Math.min(frame.length, 100) && found.length < 100; i++)
-      visit(frame[i] as Window);
-  };
-  visit(window.top ?? window);
-  return found;
-}
-
+/** The context of another frame, where it is one of ours, whatever its page has put over it. */
 function contextOf(frame: Window): ShimContext | undefined {
   try {
-    return (frame.document as { modelContext?: ShimContext }).modelContext;
+    const { prototype } = (frame as Window & typeof globalThis).Document;
+    const context = Reflect.get(prototype, 'modelContext', frame.document) as ShimContext;
+    return OWN_ONLY in context ? context : undefined;
   } catch {
     return;
   }
-}
-
-/** `ontoolchange` and the like, which EventTarget does not bring by itself. */
-function handlerAttribute(prototype: EventTarget, type: string): void {
-  const handlers = new WeakMap<EventTarget, { call: EventListener; set: unknown }>();
-  Object.defineProperty(prototype, `on${type}`, {
-    configurable: true,
-    enumerable: true,
-    get(this: EventTarget) {
-      return handlers.get(this)?.set ?? null;
-    },
-    set(this: EventTarget, handler: unknown) {
-      const old = handlers.get(this);
-      if (old) this.removeEventListener(type, old.call);
-      handlers.delete(this);
-      if (typeof handler !== 'function') return;
-      const call: EventListener = (event) => handler.call(this, event);
-      handlers.set(this, { call, set: handler });
-      this.addEventListener(type, call);
-    },
-  });
 }

@@ -1,4 +1,4 @@
-import { domError, typeError } from './errors';
+import { domError, missing, typeError } from './errors';
 
 /** A tool as a page registered it, read once: later changes to the page's object change nothing. */
 export interface Registered {
@@ -8,6 +8,8 @@ export interface Registered {
   /** JSON text, so that every reader gets a copy of its own. */
   schema?: string;
   annotations?: Record<string, boolean>;
+  /** A form that is filled in and then waits for the person to press its button. */
+  waits?: boolean;
   execute(input: unknown, client: object): unknown;
 }
 
@@ -25,10 +27,7 @@ export function readRegistration(tool: unknown, strict = false): Registered {
   const given = tool as Record<string, unknown>;
   const required = (member: string) => {
     const value = given[member];
-    if (value === undefined)
-      throw fail(
-        `Failed to read the '${member}' property from 'ModelContextTool': Required member is undefined.`,
-      );
+    if (value === undefined) throw missing('registerTool', member, 'ModelContextTool');
     return value;
   };
   const hints = given['annotations'] as Record<string, unknown> | null | undefined;
@@ -52,11 +51,12 @@ export function readRegistration(tool: unknown, strict = false): Registered {
 }
 
 function schemaText(
-  schema: unknown,
+  given: unknown,
   strict: boolean,
   fail: (why: string) => Error,
 ): string | undefined {
-  if (schema === undefined) return;
+  if (given === undefined) return;
+  const schema = strict ? given : standardSchema(given);
   // Chrome until 153 handed schemas out as text, and pages of that time also passed text in.
   if (typeof schema === 'string' && !strict) {
     try {
@@ -70,6 +70,15 @@ function schemaText(
   const text = JSON.stringify(schema);
   if (text === undefined) throw fail('invalid input schema: toJSON() returns undefined');
   return text;
+}
+
+/** What a validation library's schema says of itself (standardschema.dev), as polyfills understand it. */
+function standardSchema(schema: unknown): unknown {
+  const standard = (schema as { '~standard'?: StandardJsonSchema } | null)?.['~standard'];
+  return standard?.jsonSchema?.input?.({ target: 'draft-2020-12' }) ?? schema;
+}
+interface StandardJsonSchema {
+  jsonSchema?: { input?(options: { target: string }): unknown };
 }
 
 export function checkExposedTo(origins: unknown, list: string): void {

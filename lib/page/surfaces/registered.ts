@@ -4,7 +4,7 @@ import { checkExposedTo, type Registered, readRegistration } from '../shim/regis
 import { type ModelContextLike, nativeSurface } from './native';
 import { readTools } from './read';
 import { runTool } from './run';
-import type { Surface } from './surface';
+import { LINGER_MS, type Surface } from './surface';
 import { thrownText } from './text';
 
 /**
@@ -14,7 +14,7 @@ import { thrownText } from './text';
  * is under way while its document is left crashes the whole browser. What the page hands over and
  * gets back stays as it is.
  */
-export function registeredSurface(context: ModelContextLike): Surface {
+export function registeredSurface(context: ModelContextLike): Surface & { own(): Registered[] } {
   const live = new Map<string, Registered>();
   const remember = (tool: unknown, options: { signal?: AbortSignal; exposedTo?: unknown } = {}) => {
     const { signal, exposedTo } = options;
@@ -40,22 +40,24 @@ export function registeredSurface(context: ModelContextLike): Surface {
     },
   });
   tellRejections();
+  const forms = () => (permitted() ? formTools.list().filter(({ name }) => !live.has(name)) : []);
   return {
+    own: () => [...live.values(), ...forms()],
     async list() {
       const tools = (from: Iterable<Registered>) =>
         Array.from(from, (tool) => ({ ...tool, inputSchema: tool.schema }));
-      const forms = permitted() ? formTools.list().filter(({ name }) => !live.has(name)) : [];
-      return [...readTools(tools(live.values()), 'native'), ...readTools(tools(forms), 'form')];
+      return [...readTools(tools(live.values()), 'native'), ...readTools(tools(forms()), 'form')];
     },
     async call({ name }, args, signal) {
       const execute = live.get(name)?.execute;
       // A form: the browser alone can make its submission count as an agent's.
       if (!execute) return nativeSurface(context).call({ name }, args, signal);
-      return runTool(execute, JSON.parse(args), signal, () => {
+      const started = () => {
         const event = new Event('toolactivated');
         Object.defineProperty(event, 'toolName', { value: name });
         context.dispatchEvent(event);
-      });
+      };
+      return runTool(execute, JSON.parse(args), signal, started, LINGER_MS);
     },
   };
 }

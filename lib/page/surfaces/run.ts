@@ -8,17 +8,21 @@ const FAILED =
 
 /**
  * Runs a page's function as the browser would and gives its value as text. Rejects with a
- * `SaidError` that has the tool's own words, or with the signal's reason as soon as it aborts.
+ * `SaidError` that has the tool's own words, or with the signal's reason when it aborts: at once, or
+ * after `linger` milliseconds, in which what the tool resolves with on being stopped still counts.
  */
 export async function runTool(
   execute: Execute,
   input: unknown,
   signal: AbortSignal,
   started: () => void,
+  linger = 0,
 ): Promise<string> {
   signal.throwIfAborted();
+  // Its own: the tool is told that it is stopped, not why, and after its caller was.
+  const stop = new AbortController();
   const client = {
-    signal,
+    signal: stop.signal,
     // Of the drafts before June 2026; the page keeps the user in the loop itself.
     requestUserInteraction: async (ask: () => unknown) => ask(),
   };
@@ -29,15 +33,17 @@ export async function runTool(
       const value = await going;
       return resultText(value);
     } catch (error) {
+      signal.throwIfAborted();
       throw new SaidError(FAILED, thrownText(error));
     }
   };
-  return Promise.race([answer(), aborted(signal)]);
-}
-
-/** Never resolves. */
-export function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  const stopped = new Promise<never>((_, reject) => {
+    const aborted = () => {
+      if (linger) setTimeout(reject, linger, signal.reason);
+      else reject(signal.reason);
+      setTimeout(() => stop.abort());
+    };
+    signal.addEventListener('abort', aborted, { once: true });
   });
+  return Promise.race([answer(), stopped]);
 }

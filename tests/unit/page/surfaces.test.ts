@@ -199,6 +199,30 @@ describe('runTool', () => {
     await expect(run(execute)).rejects.toMatchObject({ said: 'why' } satisfies Partial<SaidError>);
   });
 
+  test('keeps what a tool resolves with on being stopped, for those who wait for it', async () => {
+    const work = (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+      new Promise((resolve) => {
+        signal?.addEventListener('abort', () => resolve({ applied: 2, remaining: 3 }));
+      });
+    const stop = new AbortController();
+    const at = (linger: number) => runTool(work, {}, stop.signal, () => {}, linger);
+    const [patient, prompt] = [at(10_000), at(0)];
+    stop.abort(new Error('stop'));
+    await expect(prompt).rejects.toThrow('stop');
+    expect(await patient).toBe('{"applied":2,"remaining":3}');
+  });
+
+  test('a tool that fails on being stopped was stopped', async () => {
+    const stop = new AbortController();
+    const work = (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    const running = runTool(work, {}, stop.signal, () => {}, 10_000);
+    stop.abort(new Error('stop'));
+    await expect(running).rejects.toThrow('stop');
+  });
+
   test('ends with the abort, also where the tool does not', async () => {
     const stop = new AbortController();
     const running = run(() => new Promise(() => {}), stop.signal);
