@@ -12,13 +12,15 @@ interface TranscriptProps {
   turns: readonly TranscriptTurn[];
   listed: readonly ListedTool[];
   busyWith?: string;
+  /** Place of this conversation in the line for the model, 1 being next. */
+  place?: number;
   intents: ChatIntents;
 }
 
 const NEAR_END_PX = 48;
 
 /** The conversation. Stays at its end while it grows, unless the user scrolled away. */
-export function Transcript({ turns, listed, busyWith, intents }: TranscriptProps) {
+export function Transcript({ turns, listed, busyWith, place, intents }: TranscriptProps) {
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const [away, setAway] = useState(false);
@@ -55,6 +57,7 @@ export function Transcript({ turns, listed, busyWith, intents }: TranscriptProps
               turn={turn}
               listed={listed}
               busyWith={turn.queued ? busyWith : undefined}
+              place={turn.queued ? place : undefined}
               intents={intents}
             />
           </Fragment>
@@ -85,9 +88,9 @@ function scrollToEnd(element: HTMLElement | null): void {
 }
 
 /** Turns that did not change are not drawn again: folds keep the identity of what stays the same. */
-function MemoTurn({ turn, listed, busyWith, intents }: Parameters<typeof Turn>[0]) {
+function MemoTurn({ turn, listed, busyWith, place, intents }: Parameters<typeof Turn>[0]) {
   return useMemo(
-    () => <Turn turn={turn} listed={listed} busyWith={busyWith} intents={intents} />,
-    [turn, listed, busyWith, intents],
+    () => <Turn turn={turn} listed={listed} busyWith={busyWith} place={place} intents={intents} />,
+    [turn, listed, busyWith, place, intents],
   );
 }

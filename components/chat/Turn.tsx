@@ -19,12 +19,14 @@ interface TurnProps {
   turn: TranscriptTurn;
   /** Name of the tab the model is busy with, while this turn waits for it. */
   busyWith?: string;
+  /** Its place in the line now; where absent, the place it began at. */
+  place?: number;
   listed: readonly ListedTool[];
   intents: ChatIntents;
 }
 
 /** One request and everything that came of it. */
-export function Turn({ turn, busyWith, listed, intents }: TurnProps) {
+export function Turn({ turn, busyWith, place, listed, intents }: TurnProps) {
   return (
     <section
       class="turn"
@@ -41,8 +43,8 @@ export function Turn({ turn, busyWith, listed, intents }: TurnProps) {
           <p class="queued">
             <Icon name="clock" />
             {busyWith
-              ? t('queuedBehind', turn.queued.position, busyWith)
-              : t('queued', turn.queued.position)}
+              ? t('queuedBehind', place ?? turn.queued.position, busyWith)
+              : t('queued', place ?? turn.queued.position)}
           </p>
         )}
         {!turn.end && !turn.queued && isThinking(turn) && (

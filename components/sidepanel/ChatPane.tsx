@@ -11,7 +11,7 @@ import { ModelButton } from '../model/ModelButton';
 import { ModelPicker } from '../model/ModelPicker';
 import { t } from '../text';
 import type { Panel } from './panel';
-import { busyElsewhere, currentBudget, emptyReason, type PanelState } from './state';
+import { busyElsewhere, currentBudget, emptyReason, type PanelState, placeInLine } from './state';
 
 interface ChatPaneProps {
   state: PanelState;
@@ -72,6 +72,7 @@ export function ChatPane({
           turns={state.turns}
           listed={listed}
           busyWith={elsewhere ?? undefined}
+          place={placeInLine(state)}
           intents={intents}
         />
       )}

@@ -50,6 +50,13 @@ export function busyElsewhere(state: PanelState): string | null {
   return state.tabTitles.get(busy.tabId) ?? null;
 }
 
+/** Where the shown conversation stands in the line for the model, 1 being next. */
+export function placeInLine(state: PanelState): number | undefined {
+  const id = state.conversation?.id;
+  const at = state.status?.queue.findIndex(({ conversationId }) => conversationId === id) ?? -1;
+  return at < 0 ? undefined : at + 1;
+}
+
 /** A turn that the shown conversation is not the one of, and that the user should know of. */
 export interface Elsewhere {
   /** `working` is told only of the shown tab: of another one the composer's note tells. */

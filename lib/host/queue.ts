@@ -4,8 +4,11 @@ export interface Job {
   tabId: number;
   conversationId: string;
   turnId: string;
-  /** Told each time its place, or who it waits for, changes; 1 is next. */
-  onPosition(position: number, busyTabId: number): void;
+  /**
+   * Called once, where it has to wait: its place, 1 being next, and who holds the engine. How the line
+   * moves on is the host's status, see `waiting`.
+   */
+  onQueued(position: number, busyTabId: number): void;
   /** Runs once, unless the job was stopped while it waited. Must not reject. */
   run(signal: AbortSignal): Promise<void>;
   /** Called instead of `run` when the job is stopped while it waits. */
@@ -29,44 +32,29 @@ export function createQueue(onChange: () => void): Queue {
   let current: { job: Job; controller: AbortController; ended: Promise<void> } | undefined;
   const line: Job[] = [];
 
-  /** What each waiting job was last told. */
-  const told = new WeakMap<Job, string>();
-
-  const announce = () => {
-    line.forEach((job, index) => {
-      if (!current) return;
-      const place = `${index + 1} ${current.job.turnId}`;
-      if (told.get(job) === place) return;
-      told.set(job, place);
-      job.onPosition(index + 1, current.job.tabId);
-    });
-    onChange();
-  };
   const next = () => {
     const job = line.shift();
-    if (!job) {
-      current = undefined;
-      onChange();
-      return;
+    current = undefined;
+    if (job) {
+      const controller = new AbortController();
+      current = { job, controller, ended: job.run(controller.signal).finally(next) };
     }
-    const controller = new AbortController();
-    const ended = job.run(controller.signal).finally(next);
-    current = { job, controller, ended };
-    announce();
+    onChange();
   };
 
   return {
     add(job) {
       line.push(job);
-      if (current) announce();
-      else next();
+      if (!current) return next();
+      job.onQueued(line.length, current.job.tabId);
+      onChange();
     },
     async stop(conversationId, why = new DOMException('Stopped by the user.', 'AbortError')) {
       const waits = line.findIndex((job) => job.conversationId === conversationId);
       if (waits >= 0) {
         const [dropped] = line.splice(waits, 1);
         await dropped?.onDropped(why);
-        announce();
+        onChange();
       }
       if (current?.job.conversationId === conversationId) {
         const { controller, ended } = current;

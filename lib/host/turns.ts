@@ -184,7 +184,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       tabId: info.tabId,
       conversationId: info.id,
       turnId,
-      onPosition: (position, busyTabId) => emit({ type: 'turn-queued', position, busyTabId }),
+      onQueued: (position, busyTabId) => emit({ type: 'turn-queued', position, busyTabId }),
       async run(signal) {
         let failure: unknown;
         onNavigated.set(turnId, (url) => emit({ type: 'page-navigated', url }));

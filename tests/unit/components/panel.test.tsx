@@ -114,6 +114,21 @@ describe('the side panel', () => {
     expect(host.askedFor('ask')).toEqual([]);
   });
 
+  test('a request that waits shows its place as the line moves, without an event', async () => {
+    const queued = eventsOf('c1', 't1', [
+      STARTED,
+      { type: 'turn-queued', position: 3, busyTabId: 9 },
+    ]);
+    const host = fakeHost({ ...answers, watch: () => snapshot('c1', 1, queued) });
+    const { findByText, queryByText } = open(host);
+    await findByText('Waiting, number 3 in line');
+    const line = (conversationId: string) => ({ tabId: 1, conversationId });
+    const status = { ...IDLE, queue: [line('c7'), line('c1')] };
+    host.push({ push: 'status', status });
+    await findByText('Waiting, number 2 in line');
+    expect(queryByText('Waiting, number 3 in line')).toBeNull();
+  });
+
   test('an approval shows every argument, focuses Deny and sends the decision', async () => {
     const host = fakeHost({ ...answers, watch: () => snapshot('c1', 1, WAITS) });
     const { findByTestId, getByTestId } = open(host);

@@ -9,7 +9,7 @@ function job(tabId: number, heard: string[]): Job & { finish(): void } {
     tabId,
     conversationId: `c${tabId}`,
     turnId: `t${tabId}`,
-    onPosition: (position, busy) => heard.push(`${tabId} waits at ${position} for ${busy}`),
+    onQueued: (position, busy) => heard.push(`${tabId} waits at ${position} for ${busy}`),
     run: (signal) => {
       heard.push(`${tabId} runs`);
       return new Promise((resolve) => {
@@ -29,21 +29,26 @@ function job(tabId: number, heard: string[]): Job & { finish(): void } {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('runs one turn at a time, in order, and tells each its place', async () => {
+it('runs one turn at a time, in order, and tells each its place once', async () => {
   const heard: string[] = [];
   const queue = createQueue(() => {});
   const [a, b, c] = [job(1, heard), job(2, heard), job(3, heard)];
   for (const one of [a, b, c]) queue.add(one);
   a.finish();
   await settled();
-  expect(heard).toEqual([
-    '1 runs',
-    '2 waits at 1 for 1',
-    '3 waits at 2 for 1',
-    '1 ends',
-    '2 runs',
-    '3 waits at 1 for 2',
-  ]);
+  expect(heard).toEqual(['1 runs', '2 waits at 1 for 1', '3 waits at 2 for 1', '1 ends', '2 runs']);
+});
+
+it('thirty jobs at once are told thirty things, not one for every move of the line', async () => {
+  const told: string[] = [];
+  const queue = createQueue(() => {});
+  const jobs = Array.from({ length: 30 }, (_, n) => ({
+    ...job(n, []),
+    onQueued: (position: number) => void told.push(`${n} at ${position}`),
+  }));
+  for (const one of jobs) queue.add(one);
+  expect(told).toHaveLength(29);
+  expect(queue.waiting().map(({ tabId }) => tabId)).toEqual(jobs.slice(1).map((j) => j.tabId));
 });
 
 it('Stop aborts the turn that runs and drops the one that waits', async () => {
@@ -52,10 +57,11 @@ it('Stop aborts the turn that runs and drops the one that waits', async () => {
   for (const one of [job(1, heard), job(2, heard), job(3, heard)]) queue.add(one);
   heard.length = 0;
   await queue.stop('c2');
-  expect(heard).toEqual(['2 dropped', '3 waits at 1 for 1']);
+  expect(heard).toEqual(['2 dropped']);
+  expect(queue.waiting().map(({ tabId }) => tabId)).toEqual([3]);
   await queue.stop('c1');
   await settled();
-  expect(heard.slice(2)).toEqual(['1 aborted', '3 runs']);
+  expect(heard.slice(1)).toEqual(['1 aborted', '3 runs']);
   expect(queue.running()?.tabId).toBe(3);
 });
 
