@@ -17,6 +17,7 @@ type Connection = IDBPDatabase<Schema>;
 
 /** A database that does not open by then is treated as one that cannot be opened. */
 const OPEN_LIMIT_MS = 10_000;
+const MAX_TRIES = 3;
 
 /**
  * The database on disk. Opens itself when it is first needed, and again after the browser closed it.
@@ -24,24 +25,30 @@ const OPEN_LIMIT_MS = 10_000;
  */
 export function openDatabase(name = 'pagehand'): Database {
   let opened: Promise<Connection> | undefined;
-  const forget = () => {
-    opened = undefined;
+  /** Lets go of a connection that is closed: of that one only, others may have opened another meanwhile. */
+  const forget = (connection: Promise<Connection> | undefined) => {
+    if (opened === connection) opened = undefined;
   };
   const connect = (): Promise<Connection> => {
-    opened ??= open(name, forget).catch((error: unknown) => {
-      forget();
-      throw error;
-    });
-    return withinLimit(opened);
+    if (opened) return opened;
+    const connection = open(name, () => forget(connection));
+    connection.catch(() => forget(connection));
+    opened = connection;
+    return connection;
   };
-  /** Once more where the browser had closed the connection: what was begun on it did not happen. */
+  /**
+   * Does the work anew, on a new connection, where the browser closed the one that was used: what was
+   * begun on that did not happen. Clearing data may close the next one, too.
+   */
   async function use<T>(work: (db: Connection) => Promise<T>): Promise<T> {
-    try {
-      return await work(await connect());
-    } catch (error) {
-      if (!isClosed(error)) throw error;
-      forget();
-      return work(await connect());
+    for (let tries = 1; ; tries++) {
+      const connection = connect();
+      try {
+        return await work(await withinLimit(connection));
+      } catch (error) {
+        if (tries === MAX_TRIES || !isClosed(error)) throw error;
+        forget(connection);
+      }
     }
   }
   /** One transaction; all of the work, or nothing. */
@@ -56,7 +63,8 @@ export function openDatabase(name = 'pagehand'): Database {
         return result;
       } catch (error) {
         abort(tx);
-        throw error;
+        // Why the browser ended it; its requests only say that it did.
+        throw tx.error ?? error;
       }
     });
 
@@ -132,7 +140,7 @@ export function openDatabase(name = 'pagehand'): Database {
         // One that cannot even be opened is made anew by the next use.
         const held = await opened?.catch(() => undefined);
         held?.close();
-        forget();
+        forget(opened);
         await deleteDB(name);
       }
     },
@@ -159,8 +167,14 @@ const open = (name: string, onClosed: () => void): Promise<Connection> =>
 /** Every event of a conversation. A list sorts after every text: whatever an imported event's id is. */
 const logOf = (conversationId: string) => IDBKeyRange.bound([conversationId], [conversationId, []]);
 
+/**
+ * What fails because the browser closed the connection: a new transaction, or one that was under way,
+ * and opening while the data is still being cleared.
+ */
+const CLOSED = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
+
 function isClosed(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'InvalidStateError';
+  return error instanceof DOMException && CLOSED.has(error.name);
 }
 
 function abort(tx: { abort(): void; done: Promise<void> }): void {

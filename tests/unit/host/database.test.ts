@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { forceCloseDatabase } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../../../lib/agent/events';
@@ -182,6 +183,64 @@ it('opens itself again when the browser closed it', async () => {
   expect(await other.events('a')).toEqual([notice('a', '1', 'x')]);
   expect(connections).toHaveLength(2);
   spy.mockRestore();
+});
+
+it.each(['AbortError', 'UnknownError'])(
+  'what was under way when the browser closed it is done again, and once: %s',
+  async (name) => {
+    const db = fresh();
+    await db.addEvents([notice('a', '1', 'x')]);
+    const opens = vi.spyOn(indexedDB, 'open');
+    const begin = IDBDatabase.prototype.transaction;
+    let closed: IDBDatabase | undefined;
+    const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(function (
+      this: IDBDatabase,
+      ...args
+    ) {
+      const tx = begin.apply(this, args);
+      closed = this;
+      // The browser ends every transaction of a connection that it closes; the event comes later.
+      queueMicrotask(() => {
+        if (name !== 'AbortError') {
+          Object.defineProperty(tx, 'error', { value: new DOMException('Closing.', name) });
+        }
+        tx.abort();
+        this.close();
+      });
+      return tx;
+    });
+    await db.addEvents([notice('a', '2', 'y')]);
+    // Its types take the class for the connection.
+    forceCloseDatabase(closed as never);
+    expect(await db.events('a')).toEqual([notice('a', '1', 'x'), notice('a', '2', 'y')]);
+    expect(opens).toHaveBeenCalledTimes(1);
+    spy.mockRestore();
+    opens.mockRestore();
+  },
+);
+
+it('a disk that is full is told as that, not as a connection that was closed', async () => {
+  const db = fresh();
+  await db.addEvents([notice('a', '1', 'x')]);
+  const opens = vi.spyOn(indexedDB, 'open');
+  const begin = IDBDatabase.prototype.transaction;
+  const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...args
+  ) {
+    const tx = begin.apply(this, args);
+    queueMicrotask(() => {
+      Object.defineProperty(tx, 'error', { value: new DOMException('', 'QuotaExceededError') });
+      tx.abort();
+    });
+    return tx;
+  });
+  await expect(db.addEvents([notice('a', '2', 'y')])).rejects.toThrow(
+    expect.objectContaining({ name: 'QuotaExceededError' }),
+  );
+  expect(opens).not.toHaveBeenCalled();
+  spy.mockRestore();
+  opens.mockRestore();
 });
 
 it('deleting everything makes a database anew that could not be opened', async () => {
