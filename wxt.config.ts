@@ -13,6 +13,29 @@ const bareContentScripts: Plugin = {
   },
 };
 
+/** The page that downloads models. Every other one shows what pages wrote, and connects to nobody. */
+const CONNECTS = /[\\/]entrypoints[\\/]host[\\/]/;
+
+const closedViews: Plugin = {
+  name: 'closed-views',
+  transformIndexHtml: (_, { filename }) =>
+    CONNECTS.test(filename)
+      ? []
+      : [
+          {
+            tag: 'meta',
+            attrs: { 'http-equiv': 'Content-Security-Policy', content: "connect-src 'self'" },
+            injectTo: 'head-prepend',
+          },
+        ],
+};
+
+function contentPolicy(directives: Record<string, string>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources};`)
+    .join(' ');
+}
+
 export default defineConfig({
   imports: false,
   modules: ['@wxt-dev/webextension-polyfill'],
@@ -35,14 +58,27 @@ export default defineConfig({
     action: { default_title: '__MSG_actionTitle__' },
     commands: { _execute_action: { suggested_key: { default: 'Ctrl+Shift+Y' } } },
     content_security_policy: {
-      extension_pages: "script-src 'self' 'wasm-unsafe-eval'; object-src 'self';",
+      extension_pages: contentPolicy({
+        'default-src': "'self'",
+        'script-src': "'self' 'wasm-unsafe-eval'",
+        'object-src': "'none'",
+        'style-src': "'self' 'unsafe-inline'",
+        'img-src': "'self' data:",
+        // Models come from their publishers, from a mirror, or from where the user says: no list can name
+        // them all. Views may not connect at all, see `closedViews`.
+        'connect-src': "'self' https: http://localhost:* http://127.0.0.1:*",
+        'base-uri': "'none'",
+        'form-action': "'none'",
+        'frame-ancestors': "'self' devtools:",
+      }),
     },
     // Isolated pages may share memory between threads, which llama.cpp computes with.
     cross_origin_embedder_policy: { value: 'require-corp' },
     cross_origin_opener_policy: { value: 'same-origin' },
   },
-  vite: () => ({
-    plugins: [preact(), bareContentScripts],
+  vite: ({ command }) => ({
+    // While developing, views hear of changes from a server.
+    plugins: [preact(), bareContentScripts, ...(command === 'build' ? [closedViews] : [])],
     // web-llm is one 6 MB chunk that cannot be split; it is loaded only when that engine is chosen.
     build: { chunkSizeWarningLimit: 7000 },
   }),

@@ -26,6 +26,15 @@ export const SiteSettings = z.object({
 });
 export type SiteSettings = z.infer<typeof SiteSettings>;
 
+/** An address that nobody on the way can change the answers of: the extension connects to no other. */
+function isMirror(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.0\.0\.1)$/.test(hostname))
+  );
+}
+
 export const Settings = z.object({
   engine: EngineIdSchema.default('instant'),
   /** Engine → chosen model. */
@@ -39,7 +48,7 @@ export const Settings = z.object({
   /** 0 never unloads. */
   unloadAfterMinutes: z.number().int().min(0).max(1440).default(15),
   /** Where models are downloaded from instead of their publishers: for companies and offline use. */
-  modelBaseUrl: z.url().optional(),
+  modelBaseUrl: z.url().refine(isMirror).optional(),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** BCP 47, or absent for the browser's. */
   language: z.string().optional(),

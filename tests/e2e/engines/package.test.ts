@@ -30,3 +30,40 @@ test.each(scripts)('%s names no address of code elsewhere', (name) => {
   );
   expect(code).toEqual([]);
 });
+
+test('every package in it comes with its licence', () => {
+  const text = readFileSync(join(BUILT, 'THIRD-PARTY.txt'), 'utf8');
+  const { dependencies } = JSON.parse(
+    readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string> };
+  const missing = Object.entries(dependencies)
+    .map(([name, version]) => `${name} ${version}\nLicence: `)
+    .filter((head) => !text.includes(head));
+  expect(missing).toEqual([]);
+  for (const part of text.split(`${'='.repeat(78)}`)) expect(part).toMatch(/copyright|licen[cs]e/i);
+  expect(text).toContain('Apache License');
+  expect(text).toContain('llama.cpp');
+});
+
+test('views connect to nobody, and nothing in the package may be framed or sent elsewhere', () => {
+  const manifest = JSON.parse(readFileSync(join(BUILT, 'manifest.json'), 'utf8')) as {
+    content_security_policy: { extension_pages: string };
+    web_accessible_resources?: unknown;
+  };
+  const policy = manifest.content_security_policy.extension_pages;
+  for (const part of [
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    'connect-src',
+    'frame-ancestors',
+  ])
+    expect(policy).toContain(part);
+  expect(policy).not.toMatch(/\*(?!;|\s|$)|http:(?!\/\/(?:localhost|127\.0\.0\.1):)/);
+  expect(manifest.web_accessible_resources).toBeUndefined();
+  const views = scripts.filter((name) => name.endsWith('.html') && name !== 'host.html');
+  expect(views.length).toBeGreaterThan(2);
+  for (const view of views) {
+    expect(readFileSync(join(BUILT, view), 'utf8')).toMatch(/content="connect-src (?:'|&#39;)self/);
+  }
+});
