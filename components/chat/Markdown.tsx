@@ -5,8 +5,12 @@ import { CopyButton, ScrollBox } from '../controls';
 import { t } from '../text';
 import { linkTarget } from './links';
 
-/** Longer texts are shown as they are: nobody reads them, and lexing is not linear for every text. */
-const LONGEST = 100_000;
+/**
+ * Longer texts, and texts with a longer piece between two empty lines, are shown as they are: lexing is
+ * not linear in such a piece for every text.
+ */
+const LONGEST = 40_000;
+const LONGEST_PIECE = 5000;
 const DEEPEST = 24;
 
 /**
@@ -33,15 +37,39 @@ export function renderMarkdown(text: string): ComponentChildren {
 }
 
 /** Quotes or lists nested deeper than anyone writes, on one line or by indentation. */
-const DEEP_LINE = /^(?:[ \t]{0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){13}/m;
-const DEEP_INDENT = /^[ \t]{40,}(?:[-*+]|\d{1,9}[.)])[ \t]/m;
+const MOST_MARKS = 12;
+const MOST_INDENT = 40;
+const MARK = /(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
 const EMPHASIS = /[*_~]+/g;
 const MOST_EMPHASIS = 1500;
 
 /** Whether lexing would take far longer than its length suggests. */
 function isTangled(text: string): boolean {
-  if (DEEP_LINE.test(text) || DEEP_INDENT.test(text)) return true;
-  return (text.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS;
+  if ((text.match(EMPHASIS)?.length ?? 0) > MOST_EMPHASIS) return true;
+  let piece = 0;
+  for (const line of text.split('\n')) {
+    piece = line.trim() === '' ? 0 : piece + line.length;
+    if (piece > LONGEST_PIECE || isDeep(line)) return true;
+  }
+  return false;
+}
+
+function isDeep(line: string): boolean {
+  let at = 0;
+  const skipBlanks = () => {
+    while (line[at] === ' ' || line[at] === '\t') at++;
+  };
+  skipBlanks();
+  const indent = at;
+  for (let marks = 0; marks <= MOST_MARKS; marks++) {
+    MARK.lastIndex = at;
+    const mark = MARK.exec(line)?.[0];
+    if (mark === undefined) return false;
+    if (indent >= MOST_INDENT && mark !== '>') return true;
+    at += mark.length;
+    skipBlanks();
+  }
+  return true;
 }
 
 function blocks(tokens: Token[], depth: number): ComponentChildren {

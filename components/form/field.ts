@@ -239,8 +239,9 @@ function mergeAll(parts: JsonObject[]): JsonObject {
   for (const part of parts) {
     const { allOf: _, properties: own, required: needed, ...rest } = part;
     merged = { ...merged, ...rest };
-    if (isObject(own)) properties.push(...Object.entries(own));
-    if (Array.isArray(needed)) required.push(...needed);
+    // One by one: a call has room for fewer arguments than a page may name.
+    if (isObject(own)) for (const entry of Object.entries(own)) properties.push(entry);
+    if (Array.isArray(needed)) for (const name of needed) required.push(name);
   }
   if (properties.length > 0) merged['properties'] = Object.fromEntries(properties);
   if (required.length > 0) merged['required'] = required;

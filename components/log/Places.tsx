@@ -1,4 +1,5 @@
 import type { Place } from '../../lib/page/inspector/wire';
+import { withoutEnd } from '../../lib/tools/text/cut';
 import { t } from '../text';
 
 interface PlaceLinkProps {
@@ -49,7 +50,7 @@ export function Places({ places, onOpen }: PlacesProps) {
 
 /** `file.js:12:5`, with the last part of the path that has a name. */
 export function placeText({ url, line, column }: Place): string {
-  const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const path = withoutEnd(url.split(/[?#]/, 1)[0] ?? '', '/');
   const name = path.slice(path.lastIndexOf('/') + 1) || path;
   return `${name.slice(-80)}:${line}:${column}`;
 }

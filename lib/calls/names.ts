@@ -5,7 +5,10 @@ const MAX_LENGTH = 64;
 /** The same name however it is spelled: case, separators and a prefix or `Tool` suffix aside. */
 function core(name: string): string {
   const last = name.split(/[./:]/).findLast((part) => part !== '') ?? name;
-  return flat(last).replace(/(?:tool)+$/, '') || flat(name);
+  const spelled = flat(last);
+  let end = spelled.length;
+  while (spelled.endsWith('tool', end)) end -= 'tool'.length;
+  return spelled.slice(0, end) || flat(name);
 }
 const flat = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 

@@ -231,10 +231,15 @@ export function fromJson(text: string): {
   }
   const file = ConversationFile.safeParse(raw);
   if (!file.success) {
-    throw new WordsError(say('import-not-conversation', z.prettifyError(file.error)));
+    const fields = file.error.issues.map(({ path: [field = 'file'] }) => String(field));
+    const unfit = [...new Set(fields)].join(', ');
+    throw new WordsError(say('import-not-conversation', `${unfit.slice(0, 100)}.`));
   }
   const events = file.data.events.flatMap((entry) => {
-    const event = AgentEvent.safeParse(entry);
+    // Deeper or larger than any event: what reads and draws it would not come to an end.
+    const { value, cut } = boundJson(entry, BOUNDS);
+    if (cut) return [];
+    const event = AgentEvent.safeParse(value);
     return event.success ? [event.data] : [];
   });
   const { title, origin, createdAt } = file.data;

@@ -9,7 +9,7 @@ export const HOST_WORDS = {
   'case-needs-page': 'Open the conversation on its page first: the case needs the page’s tools.',
   'import-not-json': 'This file is not JSON. Choose a file that Pagehand exported as JSON.',
   'import-not-conversation':
-    'This file is not a Pagehand conversation: $1 Choose a file that Pagehand exported as JSON.',
+    'This file is not a Pagehand conversation; these parts of it do not fit: $1 Choose a file that Pagehand exported as JSON.',
   'answer-too-large':
     'The answer is too large for Chrome to hand over. Start a new conversation, or delete large ones.',
   'connection-lost': 'The connection to Pagehand’s host was lost. Try again.',

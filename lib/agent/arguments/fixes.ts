@@ -260,7 +260,7 @@ function convert(types: readonly string[], value: JsonValue): JsonValue {
   return value;
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
 function convertTo(type: string, value: JsonValue): JsonValue | undefined {
   if (type === 'array') {

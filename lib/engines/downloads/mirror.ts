@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../tools/text/cut';
+
 /**
  * The address of a publisher's file on the mirror of the user's choice: same path, other host, so that
  * a plain copy of the hub's folders is a mirror. Without a mirror the address stays as it is.
@@ -5,7 +7,7 @@
 export function onMirror(url: string, base: string | undefined): string {
   if (base === undefined) return url;
   const { pathname, search } = new URL(url);
-  return base.replace(/\/+$/, '') + pathname + search;
+  return withoutEnd(base, '/') + pathname + search;
 }
 
 /** Hub pages (`/blob/`) are what people copy; the file itself is under `/resolve/`. */

@@ -25,7 +25,10 @@ const ChatConfig = z.object({ tokenizer_files: z.array(z.string()) });
 /** The address under which web-llm keeps a model's files. */
 export function baseUrl(model: string): string {
   const folder = model.endsWith('/') ? model : `${model}/`;
-  return /.+\/resolve\/.+\//.test(folder) ? folder : `${folder}resolve/main/`;
+  const at = folder.indexOf('/resolve/');
+  const revision = at + '/resolve/'.length;
+  const isWhole = at > 0 && folder.indexOf('/', revision) > revision;
+  return isWhole ? folder : `${folder}resolve/main/`;
 }
 
 /** The small files that say which others there are. */

@@ -12,7 +12,7 @@ export function loadTrouble(error: unknown, label: string): EngineError {
   if (/LinkError|CompileError|WebAssembly|magic word/i.test(said)) {
     return new EngineError('unavailable', say('program-mismatch', label), cause);
   }
-  if (/device.*lost|DeviceLost/i.test(said)) {
+  if (/device.{0,200}lost/i.test(said)) {
     return new EngineError('device-lost', say('gpu-gave-up', label), cause);
   }
   if (/out of memory|allocation|RangeError/i.test(said)) {

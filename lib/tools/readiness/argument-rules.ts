@@ -106,7 +106,7 @@ function undescribed(tool: ToolDescriptor, argument: Argument): Finding[] {
 
 /** `one of a, b or c`, `"a" | "b"`, `(a/b/c)`: alternatives written as prose instead of `enum`. */
 const ALTERNATIVES = [
-  /(?:one of|either|allowed values?|possible values?|valid values?|must be)\s*:?\s*([^.;()\n]{3,200})/i,
+  /(?:one of|either|allowed values?|possible values?|valid values?|must be)\s*(?::\s*)?([^.;()\n]{3,200})/i,
   /\(([^()\n]{3,200})\)/,
   /((?:["'`][\w -]{1,40}["'`]\s*(?:\||,|\/|or)\s*)+["'`][\w -]{1,40}["'`])/,
 ];
@@ -133,7 +133,7 @@ function alternativesIn(description: string): string[] {
     const found = pattern.exec(description)?.[1];
     if (!found || /\b(?:e\.?g|for example|such as|like|etc)\b|…|\.\.\./i.test(found)) continue;
     const parts = found
-      .split(/\s*(?:,\s*or\s|,\s*and\s|,|\||\/|\sor\s)\s*/)
+      .split(/,\s*or\s|,\s*and\s|,|\||\/|\sor\s/)
       .map((part) => part.trim().replace(/^["'`]|["'`]$/g, ''));
     if (parts.length >= 2 && parts.every((part) => /^[\w-]{1,40}$/.test(part))) {
       return [...new Set(parts)];

@@ -91,6 +91,8 @@ describe('model text as Markdown', () => {
 
   test.each([
     ['100 000 nested quotes', '>'.repeat(100_000)],
+    ['quotes with blanks between', `${'>   '.repeat(12)}x\n`.repeat(20)],
+    ['a long piece that is nearly an address', `${'a.'.repeat(19_000)}@`],
     ['deep nested quotes', `${'> '.repeat(3000)}x`],
     ['deep nested lists', Array.from({ length: 300 }, (_, i) => `${'  '.repeat(i)}- x`).join('\n')],
     ['open brackets', '['.repeat(20_000)],
