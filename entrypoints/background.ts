@@ -17,6 +17,7 @@ import { forgetInputs } from '../lib/settings/saved-inputs';
 import { readSettings, updateSettings, watchSettings } from '../lib/settings/store';
 
 const HOST_PAGE = '/host.html';
+const STORE_MARK = 'conversations';
 
 /** Tabs, frames, badge. Holds nothing that it cannot rebuild: Chrome ends it at any moment. */
 export default defineBackground({
@@ -69,6 +70,11 @@ export default defineBackground({
       },
       readPage: ({ tabId, requestId, what, origin }) =>
         cancellable(requestId, () => readPage(tabId, what, origin)),
+      async storeMark({ count }) {
+        if (count !== undefined) await browser.storage.local.set({ [STORE_MARK]: count });
+        const { [STORE_MARK]: kept } = await browser.storage.local.get(STORE_MARK);
+        return typeof kept === 'number' ? kept : 0;
+      },
       async forgetSites() {
         await updateSettings((settings) => ({ ...settings, sites: {} }));
         await forgetInputs(browser.storage.local);

@@ -96,7 +96,12 @@ function Row({ info, intents }: { info: ConversationInfo; intents: HistoryIntent
           {info.title || t('untitled')}
         </span>
         <span class="small-print">
-          {`${formatDate(info.updatedAt)} · ${plural('turns', info.turns)} · ${info.origin}`}
+          {[
+            ...(info.interrupted ? [t('interrupted')] : []),
+            formatDate(info.updatedAt),
+            plural('turns', info.turns),
+            info.origin,
+          ].join(' · ')}
         </span>
       </button>
       {deleting ? (

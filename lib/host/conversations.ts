@@ -22,6 +22,8 @@ export interface Conversations {
   /** Stores that a turn began; names the conversation after its first ask. */
   turnStarted(info: ConversationInfo, turnId: string, ask: string): Promise<void>;
   turnEnded(conversationId: string, turnId: string, promotions?: PromotionState): Promise<void>;
+  /** A turn that a host before this one left running: its tab, if it is there again, shows it. */
+  turnInterrupted(conversationId: string, turnId: string): Promise<void>;
   /** Rejects where it is deleted. */
   need(conversationId: string): Promise<StoredConversation>;
   rename(conversationId: string, title: string): Promise<void>;
@@ -59,6 +61,8 @@ export function createConversations(
 ): Conversations {
   /** Tab → its conversation. The database holds the same for the next start of the host. */
   const shown = new Map<number, ConversationInfo>();
+  /** Left running by a host before this one, and shown by no tab since. */
+  const interrupted: StoredConversation[] = [];
 
   const attach = (tabId: number, info: ConversationInfo): ConversationInfo => {
     const attached = { ...info, tabId };
@@ -74,6 +78,18 @@ export function createConversations(
     const info = await database.conversation(id);
     if (!info) throw new WordsError(say('conversation-gone'));
     return info;
+  };
+  /**
+   * After a crash tabs have other ids: the first tab of its site is given the conversation whose turn was
+   * cut off. Each is given once.
+   */
+  const leftBehind = async (tabId: number, origin: string) => {
+    const at = interrupted.findIndex((info) => info.origin === origin);
+    const [left] = at < 0 ? [] : interrupted.splice(at, 1);
+    if (left === undefined || [...shown.values()].some(({ id }) => id === left.id)) return;
+    const stored = await database.conversation(left.id);
+    if (stored) await database.setTabConversation(tabId, left.id);
+    return stored;
   };
   const create = (tabId: number, { origin, incognito }: Place): ConversationInfo => {
     const at = now();
@@ -94,7 +110,10 @@ export function createConversations(
       const stored = await database.tabConversation(tabId);
       const info = stored === undefined ? undefined : await database.conversation(stored);
       // Another request may have got here first while the database answered.
-      return shown.get(tabId) ?? (info ? attach(tabId, info) : create(tabId, place));
+      const live = shown.get(tabId);
+      if (live) return live;
+      const found = info ?? (place.incognito ? undefined : await leftBehind(tabId, place.origin));
+      return found ? attach(tabId, found) : create(tabId, place);
     },
     need,
     start: create,
@@ -117,6 +136,7 @@ export function createConversations(
           turns: (stored?.turns ?? 0) + 1,
           updatedAt: now(),
           runningTurn: turnId,
+          interrupted: undefined,
         };
       });
       if (info.tabId === undefined) return;
@@ -138,6 +158,14 @@ export function createConversations(
             }
           : undefined,
       );
+    },
+    async turnInterrupted(conversationId, turnId) {
+      const info = await database.updateConversation(conversationId, (stored) =>
+        stored?.runningTurn === turnId
+          ? { ...stored, runningTurn: undefined, interrupted: true }
+          : undefined,
+      );
+      if (info) interrupted.push(info);
     },
     async rename(conversationId, title) {
       const renamed = await database.updateConversation(

@@ -22,6 +22,7 @@ import { turnHandlers } from './turn-handlers';
 import { createTurns } from './turns';
 import { createViews } from './views';
 import { createWaitingUser } from './waiting-user';
+import { createWatchedDatabase } from './watched-database';
 
 export interface HostDeps {
   database: Database;
@@ -44,8 +45,12 @@ export interface Host {
 
 /** The running service: sessions of every tab, one line for one engine, everything it keeps. */
 export function createHost(deps: HostDeps): Host {
-  const database = createPrivateDatabase(deps.database);
   const { background, page, newId, now } = deps;
+  const watched = createWatchedDatabase(deps.database, {
+    read: () => background('storeMark', {}),
+    write: async (count) => void (await background('storeMark', { count })),
+  });
+  const database = createPrivateDatabase(watched);
   const { language } = deps.environment;
   const views = createViews();
   const announce = () => views.all({ push: 'status', status: status() });
@@ -162,6 +167,7 @@ export function createHost(deps: HostDeps): Host {
       }
     },
     async start() {
+      if (await watched.hasLost()) turns.tellNext(say('history-lost'));
       await turns.recover();
       const session = await background('session', {});
       await database.sameSession(session);

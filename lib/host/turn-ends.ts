@@ -52,6 +52,6 @@ export async function endInterrupted(
       });
       await log.flush();
     }
-    await conversations.turnEnded(info.id, info.runningTurn);
+    await conversations.turnInterrupted(info.id, info.runningTurn);
   }
 }

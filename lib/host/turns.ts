@@ -4,7 +4,7 @@ import type { AgentPage, Emit } from '../agent/ports';
 import { runLocalAgent } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
-import { saidIn, WordsError } from '../said/said';
+import { saidIn, type Words, WordsError } from '../said/said';
 import { say } from '../said/say';
 import { type Settings, siteSettings } from '../settings/settings';
 import { type PromotionState, readPromotions } from '../tools/discovery/promotion';
@@ -54,6 +54,8 @@ export interface Turns {
   stored(): Promise<void>;
   /** Lets go of what is kept in memory of a conversation that was deleted; of all without an id. */
   forget(conversationId?: string): void;
+  /** Says this in the next turn, whichever that is. */
+  tellNext(words: Words): void;
   /** Marks what a host before this one left running as interrupted. */
   recover(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export function createTurns(deps: TurnsDeps): Turns {
   const promotions = new Map<string, PromotionState>();
   const logs = createLogs({ ...deps, show: deps.views.events });
   const writing = new Set<Promise<void>>();
+  let toTell: Words | undefined;
   /** Conversations whose turn is being put into the line. */
   const starting = new Map<string, Promise<unknown>>();
   /** Turn that runs → what it does when its tab goes to another document. */
@@ -180,6 +183,8 @@ export function createTurns(deps: TurnsDeps): Turns {
       engine: settings.engine,
       model: settings.models[settings.engine],
     });
+    if (toTell) emit({ type: 'notice', level: 'error', ...toTell });
+    toTell = undefined;
     const job: Job = {
       tabId: info.tabId,
       conversationId: info.id,
@@ -243,6 +248,9 @@ export function createTurns(deps: TurnsDeps): Turns {
       logs.forget(conversationId);
       if (conversationId === undefined) promotions.clear();
       else promotions.delete(conversationId);
+    },
+    tellNext(words) {
+      toTell = words;
     },
     recover: () => endInterrupted(database, conversations, logs),
   };

@@ -41,6 +41,8 @@ export const backgroundMethods = {
     /** The site it was shared with: of another one nothing is read. */
     origin: z.string(),
   }),
+  /** How many conversations there are, kept outside their database; `count` sets it. */
+  storeMark: z.object({ count: z.number().int().min(0).optional() }),
   /** Forgets what is kept by site beside the conversations: settings, and inputs saved in DevTools. */
   forgetSites: z.object({}),
 } as const;
@@ -70,6 +72,7 @@ const backgroundResults = {
   wakeTab: z.null(),
   inspect: z.null(),
   readPage: z.string(),
+  storeMark: z.number(),
   forgetSites: z.null(),
 } satisfies Record<BackgroundMethod, z.ZodType>;
 

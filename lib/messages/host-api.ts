@@ -78,6 +78,8 @@ const ConversationInfo = z.object({
   createdAt: z.number(),
   updatedAt: z.number(),
   turns: z.number(),
+  /** Its last turn was ended by the browser or the machine, not by anybody. */
+  interrupted: z.boolean().optional(),
   /** What the model may read of the pages of `origin`; nothing unless the user said so. */
   shared: z
     .object({

@@ -22,5 +22,7 @@ export const HOST_WORDS = {
     'This conversation is not being kept: the disk, or the part of it that the browser grants, is full. It goes on, but is gone when the browser closes. Free some disk space, or delete old conversations or models.',
   'not-kept-unavailable':
     'This conversation is not being kept: the browser lets Pagehand store nothing ($1). It goes on, but is gone when the browser closes. Start the browser again; if that does not help, delete everything in Pagehand’s options.',
+  'history-lost':
+    'Conversations are gone: the browser found its store of them damaged and dropped some or all. What you ask from now on is kept again.',
   'page-unreadable': 'This page cannot be read.',
 } as const;

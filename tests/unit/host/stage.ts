@@ -40,7 +40,7 @@ let databases = 0;
 /** A host whose engine says what it is told to, on a page with one reading and one changing tool. */
 export async function setup(
   replies: (string | Error | (() => Promise<string>))[],
-  given: { database?: Database; engine?: EngineId } = {},
+  given: { database?: Database; engine?: EngineId; mark?: number } = {},
 ) {
   const prompts: GenerateRequest[] = [];
   const ran: string[] = [];
@@ -53,6 +53,8 @@ export async function setup(
     incognito: boolean;
     /** How often what is kept by site was forgotten. */
     forgotSites: number;
+    /** How many conversations are kept, as the browser remembers it. */
+    mark: number;
     /** Told which tab is meant whenever a page is asked for anything. */
     onPage: (tabId: number) => void;
     onSettings: () => Promise<void>;
@@ -62,6 +64,7 @@ export async function setup(
     onCall: () => {},
     incognito: false,
     forgotSites: 0,
+    mark: given.mark ?? 0,
     onPage: () => {},
     onSettings: async () => {},
   };
@@ -110,7 +113,7 @@ export async function setup(
       return { kind: 'result', value: `${name} worked` };
     },
   };
-  const background = (async (method: string) => {
+  const background = (async (method: string, params: unknown) => {
     if (method === 'settings') {
       await world.onSettings();
       return Settings.parse(world.settings);
@@ -119,6 +122,11 @@ export async function setup(
       return { url: world.url, title: 'Site', restricted: false, incognito: world.incognito };
     }
     if (method === 'forgetSites') world.forgotSites++;
+    if (method === 'storeMark') {
+      const { count } = params as { count?: number };
+      if (count !== undefined) world.mark = count;
+      return world.mark;
+    }
     if (method === 'session') return 'session';
     return null;
   }) as unknown as typeof callBackground;
