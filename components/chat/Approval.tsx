@@ -1,13 +1,18 @@
 import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type Problem, wordsOfProblem } from '../../lib/agent/events';
 import type { CallCard } from '../../lib/agent/transcript';
-import { shownName } from '../../lib/tools/text/safe';
+import type { ListedTool } from '../../lib/messages/host-api';
+import { cutText } from '../../lib/tools/text/cut';
+import { Select } from '../controls';
 import { Icon } from '../Icon';
+import { Told } from '../said';
 import { type MessageKey, t } from '../text';
+import { toolTitle } from '../tool-title';
 import { ToolSource } from '../tools/ToolSource';
-import { asJson } from '../value/as-json';
-import { ArgumentRows } from './ArgumentRows';
+import { ApprovalValues, focusFirstProblem, useEditableArguments } from './ApprovalValues';
 import { CallNotes } from './CallNotes';
+import type { Decision } from './intents';
 
 const REASONS: Record<NonNullable<CallCard['approval']>['reason'], MessageKey> = {
   changes: 'approvalChanges',
@@ -23,58 +28,94 @@ const ARMED_AFTER_MS = 400;
 
 interface ApprovalProps {
   call: CallCard;
-  onAnswer: (callId: string, decision: 'allow' | 'deny', remember: boolean) => void;
+  /** The tool as the page offers it now: its own words, and the schema to edit by. */
+  listed?: ListedTool | undefined;
+  onAnswer: (decision: Decision) => Promise<readonly Problem[]>;
 }
 
-/** Asks before a call runs: whose tool, which, and every argument whole. Deny has the focus. */
-export function Approval({ call, onAnswer }: ApprovalProps) {
-  const [remember, setRemember] = useState(false);
+type Scope = 'once' | 'chat' | 'site';
+
+/**
+ * Asks before a call runs, as the receipt in advance: whose tool, the deed, what the page says of it,
+ * every value, open to changes, and why it is asked. Deny has the focus.
+ */
+export function Approval({ call, listed, onAnswer }: ApprovalProps) {
+  const [scope, setScope] = useState<Scope>('once');
   const [answered, setAnswered] = useState(false);
+  const [refused, setRefused] = useState<readonly Problem[]>([]);
   const deny = useRef<HTMLButtonElement>(null);
   const allow = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const values = useEditableArguments(call.arguments, listed?.tool.inputSchema);
   useLayoutEffect(() => {
     if (!isTyping()) deny.current?.focus();
   }, []);
   const armed = useArmed(allow);
   const answer = (decision: 'allow' | 'deny') => {
+    if (decision === 'allow' && values.problems.length > 0) {
+      return focusFirstProblem(id, values.problems);
+    }
     setAnswered(true);
-    onAnswer(call.callId, decision, decision === 'allow' && remember);
+    const remember = decision === 'allow' && scope !== 'once';
+    onAnswer({
+      callId: call.callId,
+      decision,
+      remember,
+      ...(remember ? { scope } : {}),
+      ...(decision === 'allow' && values.edited ? { arguments: values.edited } : {}),
+    }).then(
+      (problems) => {
+        setRefused(problems);
+        if (problems.length > 0) setAnswered(false);
+      },
+      // What went wrong is shown above; the call still waits.
+      () => setAnswered(false),
+    );
   };
   const origin = call.tool?.origin ?? '';
+  const title = toolTitle(call.tool ?? call);
+  const description = listed?.tool.description.trim() ?? '';
   return (
     <section
       class="approval"
+      data-binding={call.consequential}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-source ${id}-why`}
     >
       <ToolSource id={`${id}-source`} origin={origin} name={call.tool?.name ?? call.name} />
       <h2 id={`${id}-title`}>
         <Icon name={call.consequential ? 'warning' : 'approve'} />
-        <span dir="auto">
-          {t('approvalTitle', `\u2068${shownName(call.tool?.title || call.name)}\u2069`)}
-        </span>
+        <span dir="auto">{t('approvalTitle', `\u2068${title}\u2069`)}</span>
       </h2>
-      <p id={`${id}-why`}>{t(REASONS[call.approval?.reason ?? 'changes'])}</p>
-      <ArgumentRows
-        arguments={asJson(call.arguments)}
-        unsourced={call.unsourced}
-        foreign={call.foreign}
-        origin={origin}
-        whole
-      />
+      {description !== '' && (
+        <figure class="page-says">
+          <figcaption>{t('pageSays')}</figcaption>
+          <blockquote dir="auto">{cutText(description, MAX_DESCRIPTION)}</blockquote>
+        </figure>
+      )}
+      <ApprovalValues call={call} values={values} refused={refused} origin={origin} id={id} />
+      {refused
+        .filter(({ path }) => path === '')
+        .map((problem) => (
+          <p class="problem" role="alert" key={problem.message}>
+            <Told words={wordsOfProblem(problem)} />
+          </p>
+        ))}
       <CallNotes call={call} />
+      <p id={`${id}-why`}>{reasonOf(call)}</p>
       {call.approval?.canRemember && (
-        <label class="check">
-          <input
-            type="checkbox"
-            data-testid="remember"
-            checked={remember}
-            disabled={answered}
-            onChange={() => setRemember(!remember)}
-          />
-          <span>{t('approvalRemember')}</span>
-        </label>
+        <Select
+          label={t('approvalScope')}
+          testId="remember"
+          value={scope}
+          choices={[
+            { value: 'once', label: t('approvalOnce') },
+            { value: 'chat', label: t('approvalChat') },
+            { value: 'site', label: t('approvalSite') },
+          ]}
+          disabled={answered}
+          onChange={setScope}
+        />
       )}
       <div class="buttons">
         <button
@@ -88,7 +129,7 @@ export function Approval({ call, onAnswer }: ApprovalProps) {
         </button>
         <button
           type="button"
-          class="primary"
+          class={call.consequential ? 'binding' : 'primary'}
           ref={allow}
           data-testid="approve"
           data-armed={armed}
@@ -98,11 +139,22 @@ export function Approval({ call, onAnswer }: ApprovalProps) {
             if (armed || event.detail === 0) answer('allow');
           }}
         >
-          {t('allow')}
+          <span dir="auto">{t('allowDeed', `\u2068${title}\u2069`)}</span>
         </button>
       </div>
     </section>
   );
+}
+
+/** A page may describe a tool in a novel; the start says what it is. */
+const MAX_DESCRIPTION = 400;
+
+/** Why it is asked, and who says so. */
+function reasonOf({ approval }: CallCard): string {
+  if (approval?.reason === 'consequential' && approval.word !== undefined) {
+    return t('approvalByName', approval.word);
+  }
+  return t(REASONS[approval?.reason ?? 'changes']);
 }
 
 /** Whether the button has stood where it stands for a while. */

@@ -53,14 +53,7 @@ export function ArgumentRows({
                   value={Object.hasOwn(values, name) ? values[name] : undefined}
                   whole={whole}
                 />
-                {foreign
-                  .filter((value) => top(value.argument) === name)
-                  .map((value) => (
-                    <p class="doubt" key={value.value} data-testid="other-site">
-                      {t('valueOfOtherSite', `\u2068${value.value}\u2069`, value.origin, origin)}
-                    </p>
-                  ))}
-                {isUnsourced(unsourced, name) && <p class="doubt">{t('unsourced')}</p>}
+                <Doubts name={name} unsourced={unsourced} foreign={foreign} origin={origin} />
                 {about(name).map((problem) => (
                   <p class="problem" key={problem.message}>
                     {!samePath(problem.path, [name]) && <bdi>{`${problem.path}: `}</bdi>}
@@ -78,6 +71,30 @@ export function ArgumentRows({
         </p>
       ))}
     </div>
+  );
+}
+
+interface DoubtsProps {
+  /** Of the argument. */
+  name: string;
+  unsourced: readonly string[];
+  foreign?: readonly ForeignValue[] | undefined;
+  origin: string;
+}
+
+/** Why an argument's value should be looked at twice. */
+export function Doubts({ name, unsourced, foreign = [], origin }: DoubtsProps) {
+  return (
+    <>
+      {foreign
+        .filter((value) => top(value.argument) === name)
+        .map((value) => (
+          <p class="doubt" key={value.value} data-testid="other-site">
+            {t('valueOfOtherSite', `\u2068${value.value}\u2069`, value.origin, origin)}
+          </p>
+        ))}
+      {isUnsourced(unsourced, name) && <p class="doubt">{t('unsourced')}</p>}
+    </>
   );
 }
 

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { CallCard as Call } from '../../lib/agent/transcript';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
 import type { Words } from '../../lib/said/said';
-import { shownName } from '../../lib/tools/text/safe';
 import type { JsonValue } from '../../lib/tools/tool';
 import { Boundary } from '../Boundary';
 import { Fold } from '../controls';
 import { Icon, type IconName } from '../Icon';
 import { Told, tell } from '../said';
 import { formatDuration, formatList, type MessageKey, t } from '../text';
+import { toolTitle } from '../tool-title';
 import { ToolRunner } from '../tools/ToolRunner';
 import { ToolSource } from '../tools/ToolSource';
 import { asJson } from '../value/as-json';
@@ -48,7 +48,7 @@ export function CallCard(props: CallCardProps) {
 function Card({ call, listed, intents }: CallCardProps) {
   const state = STATES[call.state];
   const waiting = call.state === 'awaiting-approval';
-  const title = shownName(call.tool?.title || call.name);
+  const title = toolTitle(call.tool ?? call);
   return (
     <article
       class="call"
@@ -58,7 +58,7 @@ function Card({ call, listed, intents }: CallCardProps) {
       aria-label={t('callOf', title)}
     >
       {waiting ? (
-        <Approval call={call} onAnswer={intents.answerApproval} />
+        <Approval call={call} listed={listed} onAnswer={intents.answerApproval} />
       ) : (
         <Fold
           class="call-fold"

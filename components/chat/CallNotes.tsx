@@ -1,6 +1,8 @@
 import type { CallCard } from '../../lib/agent/transcript';
 import { tell } from '../said';
 import { type MessageKey, t } from '../text';
+import { asJson } from '../value/as-json';
+import { oneLine } from '../value/one-line';
 
 /** What was mended, what could not be checked, and how the approval went. */
 export function CallNotes({ call }: { call: CallCard }) {
@@ -9,6 +11,7 @@ export function CallNotes({ call }: { call: CallCard }) {
     ...call.unchecked.map((what) => t('callUnchecked', tell(what))),
     ...(call.deferred ? [t('callDeferred')] : []),
     ...approvalNote(call),
+    ...(call.proposed === undefined ? [] : [t('callEdited', oneLine(asJson(call.proposed), 300))]),
   ];
   if (notes.length === 0) return null;
   return (
@@ -23,7 +26,7 @@ export function CallNotes({ call }: { call: CallCard }) {
 }
 
 const ANSWERS: Record<'allow' | 'deny', Record<string, MessageKey>> = {
-  allow: { user: 'approvedByUser', remembered: 'approvedRemembered' },
+  allow: { user: 'approvedByUser', remembered: 'approvedRemembered', form: 'approvedByForm' },
   deny: { user: 'deniedByUser', stop: 'deniedByStop', navigation: 'deniedByNavigation' },
 };
 

@@ -1,13 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { EngineErrorKind } from '../../lib/agent/engine';
 import type { Remedy } from '../../lib/agent/events';
-import type { TranscriptItem, TranscriptTurn } from '../../lib/agent/transcript';
+import type {
+  CallCard as CallCardState,
+  TranscriptItem,
+  TranscriptTurn,
+} from '../../lib/agent/transcript';
 import type { ListedTool } from '../../lib/messages/host-api';
 import { textOf } from '../../lib/said/said';
 import { CopyButton, Fold, IconButton } from '../controls';
 import { Icon } from '../Icon';
 import { Told, tell } from '../said';
 import { type MessageKey, t } from '../text';
+import { ToolRunner } from '../tools/ToolRunner';
+import { asJson } from '../value/as-json';
 import { CallCard } from './CallCard';
 import { HostWords } from './HostWords';
 import type { ChatIntents } from './intents';
@@ -32,9 +38,16 @@ export function Turn({ turn, busyWith, place, listed, intents }: TurnProps) {
       class="turn"
       data-testid="turn"
       data-end={turn.end?.reason}
-      aria-label={t('turnOf', turn.ask.slice(0, 80))}
+      aria-label={turn.byHand ? t('ranByHand') : t('turnOf', turn.ask.slice(0, 80))}
     >
-      <UserMessage turn={turn} onRetry={intents.retry} />
+      {turn.byHand ? (
+        <p class="by-hand">
+          <Icon name="tools" />
+          {t('ranByHand')}
+        </p>
+      ) : (
+        <UserMessage turn={turn} onRetry={intents.retry} />
+      )}
       <div class="reply">
         {turn.items.map((item) => (
           <Item key={item.id} item={item} turn={turn} listed={listed} intents={intents} />
@@ -47,13 +60,13 @@ export function Turn({ turn, busyWith, place, listed, intents }: TurnProps) {
               : t('queued', place ?? turn.queued.position)}
           </p>
         )}
-        {!turn.end && !turn.queued && isThinking(turn) && (
+        {!turn.end && !turn.queued && !turn.byHand && isThinking(turn) && (
           <p class="working">
             <Icon name="running" />
             {t('working')}
           </p>
         )}
-        {turn.end && <Ending turn={turn} intents={intents} listed={listed} />}
+        {turn.end && !turn.byHand && <Ending turn={turn} intents={intents} listed={listed} />}
       </div>
     </section>
   );
@@ -251,6 +264,7 @@ function Ending({ turn, listed, intents }: EndingProps) {
     <>
       {!reason && end.message !== '' && <Markdown text={tell(words)} />}
       {reason && !wasSaid(turn, end.message) && <HostWords text={t(reason)} words={words} />}
+      {end.reason === 'denied' && <Denied turn={turn} intents={intents} listed={listed} />}
       <Remedies remedies={end.remedies} turn={turn} intents={intents} listed={listed} />
       <div class="message-actions">
         <CopyButton text={() => replyText(turn)} label={t('copyReply')} />
@@ -259,6 +273,48 @@ function Ending({ turn, listed, intents }: EndingProps) {
       </div>
     </>
   );
+}
+
+/** After a no: what should be different? The values that were denied stay at hand. */
+function Denied({ turn, intents, listed }: EndingProps) {
+  const [editing, setEditing] = useState(false);
+  const call = deniedCall(turn);
+  const tool = listed.find(({ tool: { key } }) => key === call?.tool?.key);
+  if (call?.approval?.by !== 'user') return null;
+  return (
+    <section class="denied" aria-label={t('deniedWhat')}>
+      <p>{t('deniedWhat')}</p>
+      {editing && tool ? (
+        <ToolRunner
+          listed={tool}
+          values={asJson(call.arguments)}
+          runTool={intents.runTool}
+          onClose={() => setEditing(false)}
+        />
+      ) : (
+        <div class="choices">
+          {tool && (
+            <button
+              type="button"
+              class="small"
+              data-testid="other-values"
+              onClick={() => setEditing(true)}
+            >
+              {t('deniedOtherValues')}
+            </button>
+          )}
+          <button type="button" class="small" onClick={() => intents.openTools()}>
+            {t('deniedOtherTool')}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function deniedCall(turn: TranscriptTurn): CallCardState | undefined {
+  const item = turn.items.findLast((one) => one.kind === 'call' && one.call.state === 'denied');
+  return item?.kind === 'call' ? item.call : undefined;
 }
 
 /** Whether the failure above the ending says the same. */

@@ -1,6 +1,7 @@
 import { isReadOnly } from '../../lib/agent/approval';
 import type { ListedTool } from '../../lib/messages/host-api';
 import { isObject } from '../form/field';
+import { toolTitle } from '../tool-title';
 
 export interface Suggestion {
   text: string;
@@ -19,21 +20,11 @@ export function suggestionsFor(listed: readonly ListedTool[], most = 4): Suggest
     .map(({ tool }) => ({ tool, needs: requiredCount(tool.inputSchema) }))
     .sort((a, b) => Number(isReadOnly(b.tool)) - Number(isReadOnly(a.tool)) || a.needs - b.needs)
     .map(({ tool, needs }) => ({
-      text: (tool.title || humanName(tool.name)).slice(0, 60),
+      text: toolTitle(tool),
       complete: needs === 0,
     }))
     .filter(({ text }) => text !== '' && !seen.has(text) && seen.add(text))
     .slice(0, most);
-}
-
-/** `search_products` and `searchProducts` as people write them: "Search products". */
-export function humanName(name: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function requiredCount(schema: ListedTool['tool']['inputSchema']): number {

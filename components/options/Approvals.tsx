@@ -1,12 +1,13 @@
 import type { GivenApproval } from '../../lib/messages/host-api';
 import { formatDate, t } from '../text';
+import { toolTitle } from '../tool-title';
 
 interface ApprovalsProps {
   approvals: readonly GivenApproval[];
   onRevoke: (id: string) => void;
 }
 
-/** What the user allowed for the rest of a chat, and a way to take it back. */
+/** What the user allowed for the rest of a chat or on a site, and a way to take it back. */
 export function Approvals({ approvals, onRevoke }: ApprovalsProps) {
   return (
     <section class="card" aria-labelledby="options-approvals">
@@ -16,8 +17,14 @@ export function Approvals({ approvals, onRevoke }: ApprovalsProps) {
         {approvals.map((approval) => (
           <li key={approval.id}>
             <span>
-              <strong dir="auto">{approval.toolName}</strong>
-              <span class="small-print">{`${approval.origin} · ${formatDate(approval.at)}`}</span>
+              <strong dir="auto">{toolTitle({ name: approval.toolName })}</strong>
+              <span class="small-print">
+                {[
+                  approval.origin,
+                  t(approval.conversationId === '' ? 'approvalOfSite' : 'approvalOfChat'),
+                  formatDate(approval.at),
+                ].join(' · ')}
+              </span>
             </span>
             <button
               type="button"

@@ -14,8 +14,11 @@ export function createChatIntents(desk: Desk, ports: Pick<PanelPorts, 'reloadTab
   return {
     send: (text) => withTab((tabId) => request('ask', { tabId, text })),
     stop: () => withConversation((conversationId) => request('stop', { conversationId })),
-    answerApproval: (callId, decision, remember) =>
-      run(() => request('answerApproval', { callId, decision, remember })),
+    answerApproval: async (decision) => {
+      const answered = request('answerApproval', decision);
+      run(() => answered);
+      return (await answered).problems;
+    },
     answerQuestion: (questionId, answer) =>
       run(() => request('answerQuestion', { questionId, answer })),
     retry: (turnId, text) =>

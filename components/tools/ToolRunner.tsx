@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isConsequential } from '../../lib/agent/approval';
 import type { Problem } from '../../lib/agent/events';
 import type { ListedTool, RunToolResult } from '../../lib/messages/host-api';
 import type { JsonObject, JsonValue } from '../../lib/tools/tool';
 import { SchemaForm } from '../form/SchemaForm';
+import { Icon } from '../Icon';
 import { Told, tellError } from '../said';
 import { formatDuration, t } from '../text';
+import { toolTitle } from '../tool-title';
 import { ValueView } from '../value/ValueView';
 
 interface ToolRunnerProps {
@@ -26,6 +29,9 @@ type Run =
 export function ToolRunner(props: ToolRunnerProps) {
   const { listed, values, problems, runTool, onClose, onChange } = props;
   const [run, setRun] = useState<Run>({ state: 'idle' });
+  /** Of a binding tool: what was filled in and waits for a second word. */
+  const [sure, setSure] = useState<JsonObject | null>(null);
+  const title = toolTitle(listed.tool);
   const start = async (args: JsonObject) => {
     setRun({ state: 'running' });
     try {
@@ -43,11 +49,39 @@ export function ToolRunner(props: ToolRunnerProps) {
         submitLabel={run.state === 'running' ? t('running') : t('run')}
         busy={run.state === 'running'}
         onSubmit={(args) => {
-          start(args).catch(() => undefined);
+          if (isConsequential(listed.tool)) setSure(args);
+          else start(args).catch(() => undefined);
         }}
         onCancel={onClose}
-        onChange={onChange}
+        onChange={(values) => {
+          setSure(null);
+          onChange?.(values);
+        }}
       />
+      {sure && (
+        <section class="sure" aria-label={t('runSure', title)}>
+          <p>
+            <Icon name="warning" />
+            <span dir="auto">{t('runSure', `\u2068${title}\u2069`)}</span>
+          </p>
+          <div class="buttons">
+            <button type="button" ref={focusFirst} onClick={() => setSure(null)}>
+              {t('cancel')}
+            </button>
+            <button
+              type="button"
+              class="binding"
+              data-testid="run-sure"
+              onClick={() => {
+                setSure(null);
+                start(sure).catch(() => undefined);
+              }}
+            >
+              <span dir="auto">{t('allowDeed', `\u2068${title}\u2069`)}</span>
+            </button>
+          </div>
+        </section>
+      )}
       {run.state === 'error' && (
         <p class="problem" role="alert">
           {run.message}
@@ -56,6 +90,11 @@ export function ToolRunner(props: ToolRunnerProps) {
       {run.state === 'done' && <Outcome result={run.result} />}
     </div>
   );
+}
+
+/** The safe answer has the focus. */
+function focusFirst(button: HTMLButtonElement | null): void {
+  button?.focus();
 }
 
 /** What a run by hand brought. Takes the focus when it appears, as it is what the user waited for. */

@@ -7,7 +7,7 @@ export type ApprovalReason = Extract<EventBody, { type: 'approval-asked' }>['rea
 
 /** Words in a tool's name that cost money or cannot be taken back, whatever its annotations say. */
 const CONSEQUENTIAL =
-  /(?:^|[^a-z])(?:pay|payment|purchase|buy|checkout|transfer|wire|withdraw|donate|delete|erase|subscribe|unsubscribe)(?:$|[^a-z])/;
+  /(?:^|[^a-z])(pay|payment|purchase|buy|checkout|transfer|wire|withdraw|donate|delete|erase|subscribe|unsubscribe)(?:$|[^a-z])/;
 
 /**
  * Whether a tool only reads. Unless a page says so none does, and its word does not count for a tool
@@ -20,14 +20,20 @@ export const isReadOnly = (tool: ToolDescriptor) =>
  * A tool whose every call is asked for. The page's own word counts where it says so; where it says
  * nothing, a changing tool's name may.
  */
-export function isConsequential(tool: ToolDescriptor): boolean {
-  if (tool.annotations?.consequentialHint === true) return true;
-  if (isReadOnly(tool)) return false;
+export const isConsequential = (tool: ToolDescriptor): boolean => consequence(tool) !== null;
+
+/** Who says that a call is binding: the page, or a word of the tool's name. `null`: nobody. */
+export function consequence(
+  tool: ToolDescriptor,
+): { by: 'page' } | { by: 'name'; word: string } | null {
+  if (tool.annotations?.consequentialHint === true) return { by: 'page' };
+  if (isReadOnly(tool)) return null;
   const words = tool.name
     .slice(0, 200)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return CONSEQUENTIAL.test(words);
+  const word = CONSEQUENTIAL.exec(words)?.[1];
+  return word === undefined ? null : { by: 'name', word };
 }
 
 /**

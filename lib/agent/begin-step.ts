@@ -2,9 +2,11 @@ import { say, sentences } from '../said/say';
 import { advertisedSurface } from '../tools/exposure/report';
 import { originOf } from '../tools/origin';
 import type { Catalog } from '../tools/tool';
+import { fixArguments } from './arguments/fixes';
 import { oneLine, plainAddress } from './facts';
 import type { ToolContext } from './own-tools';
 import type { Question } from './ports';
+import { signatureOf } from './prepare-call';
 import { collectTools } from './reach-page';
 import { enterSite } from './site';
 import { chooseStepTools, refOf, type StepTools } from './step-tools';
@@ -104,6 +106,10 @@ export function toolContext(turn: Turn, tools: StepTools): ToolContext {
       turn.emit({ type: 'question-asked', ...asked });
       const answer = await untilAborted(user.ask(asked, turn.signal), turn.signal);
       turn.emit({ type: 'question-answered', questionId: asked.questionId, answer });
+      if (asked.form && answer !== null && typeof answer === 'object') {
+        const { args } = fixArguments(asked.form.schema, answer);
+        turn.filled.add(signatureOf(asked.form.tool.key, args));
+      }
       return answer;
     },
     outputTokens: Math.max(100, Math.min(800, Math.floor(engine.contextWindow / 8))),

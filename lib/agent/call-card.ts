@@ -30,6 +30,8 @@ export interface CallCard {
   deferred: boolean;
   fixes: Listed[];
   unsourced: string[];
+  /** What the model wrote, where the user made something else of it. */
+  proposed?: unknown;
   /** Values that only another site told. */
   foreign?: ForeignValue[];
   unchecked: Listed[];
@@ -38,6 +40,7 @@ export interface CallCard {
   approval?: {
     reason: EventOf<'approval-asked'>['reason'];
     canRemember: boolean;
+    word?: string;
     decision?: EventOf<'approval-answered'>['decision'];
     by?: EventOf<'approval-answered'>['by'];
     remember?: boolean;
@@ -123,12 +126,19 @@ export function nextCard(call: CallCard, event: CallEvent): CallCard {
       return {
         ...call,
         state: event.remembered === true ? 'proposed' : 'awaiting-approval',
-        approval: { reason: event.reason, canRemember: event.canRemember },
+        approval: {
+          reason: event.reason,
+          canRemember: event.canRemember,
+          ...(event.word === undefined ? {} : { word: event.word }),
+        },
       };
     case 'approval-answered':
       return {
         ...call,
         state: event.decision === 'deny' ? 'denied' : 'proposed',
+        ...(event.arguments === undefined
+          ? {}
+          : { arguments: event.arguments, proposed: call.arguments, unsourced: [], foreign: [] }),
         approval: {
           reason: call.approval?.reason ?? 'changes',
           canRemember: call.approval?.canRemember ?? false,

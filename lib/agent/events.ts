@@ -105,6 +105,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     url: z.string(),
     engine: z.string(),
     model: z.string().optional(),
+    /** The user ran one tool themselves: no request, no engine. */
+    byHand: z.boolean().optional(),
   }),
   /** Another tab's turn is running; position 1 is next. */
   event('turn-queued', { position: z.number(), busyTabId: z.number().optional() }),
@@ -207,12 +209,18 @@ export const AgentEvent = z.discriminatedUnion('type', [
     canRemember: z.boolean(),
     /** The answer was given before: nobody is asked. */
     remembered: z.boolean().optional(),
+    /** Of `consequential`: the word of the tool's name that says so; absent where the page does. */
+    word: z.string().optional(),
   }),
   event('approval-answered', {
     callId: z.string(),
     decision: z.enum(['allow', 'deny']),
-    by: z.enum(['user', 'remembered', 'stop', 'navigation']),
+    by: z.enum(['user', 'remembered', 'form', 'stop', 'navigation']),
     remember: z.boolean(),
+    /** Of what is remembered: for this chat, or on the tool's site until it is taken back. */
+    scope: z.enum(['chat', 'site']).optional(),
+    /** What the user made of the arguments before allowing the call. */
+    arguments: json.optional(),
   }),
   event('call-started', { callId: z.string() }),
   event('call-finished', {

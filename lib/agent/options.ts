@@ -63,11 +63,11 @@ export interface AgentSettings {
   site(origin: string): SiteRules;
 }
 
-/** "Allow this tool on this site for this chat." */
+/** "Allow this tool on this site": for this chat, or until it is taken back. */
 export interface Approvals {
   /** Keys that were remembered, see `approvalKey`. */
   remembered: ReadonlySet<string>;
-  remember(key: string, tool: PageTool): void;
+  remember(key: string, tool: PageTool, scope: 'chat' | 'site'): void;
 }
 
 export interface Limits {

@@ -47,8 +47,12 @@ export interface ApprovalRequest {
 }
 export interface ApprovalAnswer {
   decision: 'allow' | 'deny';
-  by: 'user' | 'remembered' | 'stop' | 'navigation';
+  by: 'user' | 'remembered' | 'form' | 'stop' | 'navigation';
   remember: boolean;
+  /** Where it is remembered; for this chat where nothing is said. */
+  scope?: 'chat' | 'site';
+  /** What the user made of the arguments, where they changed them. */
+  arguments?: JsonObject;
 }
 
 export interface Question {

@@ -78,6 +78,9 @@ export async function prepareCall(
   return refuse(turn, wish, written, [problemOf('', message)], message);
 }
 
+/** A call's identity: the tool and its arguments, whatever their order. */
+export const signatureOf = (key: string, args: JsonObject): string => `${key} ${canonical(args)}`;
+
 /** The same for a tool that is already found. */
 export async function prepareOffered(
   turn: Turn,
@@ -88,7 +91,7 @@ export async function prepareOffered(
   const written = asJsonObject(wish.arguments) ?? {};
   const schema = offered.kind === 'page' ? offered.tool.inputSchema : schemaOfOwn(offered.tool);
   const { args, fixes } = fixArguments(schema, written);
-  const signature = `${refOf(offered).key} ${canonical(args)}`;
+  const signature = signatureOf(refOf(offered).key, args);
   const requires = requirementOf(turn, offered);
   if (requires !== undefined) {
     return refuse(turn, wish, args, [problemOf('', requires)], requires, offered);

@@ -1,14 +1,18 @@
 import { saidIn, type Words, wordsOfError } from '../said/said';
 import { say, sentences } from '../said/say';
-import { approvalFor, approvalKey, canRememberKey } from './approval';
+import type { JsonObject } from '../tools/tool';
+import { approvalFor, approvalKey, canRememberKey, consequence } from './approval';
+import { checkArguments } from './arguments/check';
 import { type CallEnd, cutShort, doneOf, finish } from './call-end';
+import { wordsOfProblem } from './events';
 import { plainAddress } from './facts';
 import type { ToolContext } from './own-tools';
 import type { ApprovalAnswer, CallOutcome } from './ports';
-import { prepareOffered, type ReadyCall } from './prepare-call';
+import { prepareOffered, type ReadyCall, signatureOf } from './prepare-call';
 import { cutError, readResult, renderResult, SILENT } from './results';
 import { runOwn } from './run-own';
 import { siteOfTool } from './site';
+import { refOf } from './step-tools';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
 import { fence } from './untrusted';
@@ -24,21 +28,26 @@ export async function runCall(
   options: { cutOff: boolean; changedTool?: boolean },
 ): Promise<CallEnd> {
   turn.signal.throwIfAborted();
-  const refused = await askApproval(turn, call, options);
-  if (refused !== undefined) return refused;
+  const asked = await askApproval(turn, call, options);
+  if ('kind' in asked) return asked;
+  const { allowed } = asked;
   turn.signal.throwIfAborted();
   turn.emit({ type: 'call-started', callId: call.callId });
   const start = turn.now();
-  return call.offered.kind === 'own'
-    ? await runOwn(turn, call, call.offered.tool.name, context, start)
-    : await runOnPage(turn, call, context, start, options);
+  if (allowed.offered.kind === 'own') {
+    return await runOwn(turn, allowed, allowed.offered.tool.name, context, start);
+  }
+  const end = await runOnPage(turn, allowed, context, start, options);
+  if (allowed === call || end.kind !== 'ran') return end;
+  const changed = `The user changed the arguments to ${JSON.stringify(allowed.arguments)}`;
+  return { ...end, told: `${changed}\n${end.told}` };
 }
 
 async function askApproval(
   turn: Turn,
   call: ReadyCall,
   options: { cutOff: boolean; changedTool?: boolean },
-): Promise<CallEnd | undefined> {
+): Promise<CallEnd | { allowed: ReadyCall }> {
   const { offered, callId } = call;
   const { approvals, user } = turn.options;
   const page = offered.kind === 'page' ? offered.tool : undefined;
@@ -53,12 +62,22 @@ async function askApproval(
     remembered: key !== '' && approvals.remembered.has(key),
     rememberable: key !== '' && canRememberKey(key) && page?.origin !== 'null',
   });
-  if (need === null) return undefined;
+  if (need === null) return { allowed: call };
   const { reason, canRemember } = need;
-  const remembered = need.remembered ? { remembered: true } : {};
-  turn.emit({ type: 'approval-asked', callId, reason, canRemember, ...remembered });
-  let answer: ApprovalAnswer = { decision: 'allow', by: 'remembered', remember: false };
-  if (!need.remembered) {
+  // Who has just typed every value and sent them has said what is to happen.
+  const isFilled = MENDED_BY_FORM.has(reason) && turn.filled.has(call.signature);
+  const by = need.remembered ? 'remembered' : isFilled ? 'form' : undefined;
+  const binding = reason === 'consequential' && page ? consequence(page) : null;
+  turn.emit({
+    type: 'approval-asked',
+    callId,
+    reason,
+    canRemember,
+    ...(by === undefined ? {} : { remembered: true }),
+    ...(binding?.by === 'name' ? { word: binding.word } : {}),
+  });
+  let answer: ApprovalAnswer = { decision: 'allow', by: by ?? 'user', remember: false };
+  if (by === undefined) {
     try {
       const tool = page ?? ownAsPage(call);
       const request = { callId, tool, arguments: call.arguments, reason, canRemember };
@@ -76,18 +95,40 @@ async function askApproval(
     }
   }
   const remember = answer.decision === 'allow' && answer.remember && canRemember;
+  const scope = answer.scope ?? 'chat';
+  const edited = answer.decision === 'allow' && page ? answer.arguments : undefined;
   turn.emit({
     type: 'approval-answered',
     callId,
     decision: answer.decision,
     by: answer.by,
     remember,
+    ...(remember ? { scope } : {}),
+    ...(edited === undefined ? {} : { arguments: edited }),
   });
-  if (remember && page !== undefined) approvals.remember(key, page);
-  if (answer.decision === 'allow') return undefined;
+  if (remember && page !== undefined) approvals.remember(key, page, scope);
+  if (edited !== undefined) return withArguments(turn, call, edited);
+  if (answer.decision === 'allow') return { allowed: call };
   if (answer.by === 'navigation') return refusal(say('call-lapsed'));
   turn.done.push(doneOf(turn, call, { status: 'denied', shown: 'The user said no.', value: null }));
   return { kind: 'denied' };
+}
+
+/** Reasons to ask that are met when the user filled in the very values. */
+const MENDED_BY_FORM: ReadonlySet<string> = new Set(['changes', 'unsourced']);
+
+/** The call as the user made it; they stand for every value of it. */
+function withArguments(
+  turn: Turn,
+  call: ReadyCall,
+  edited: JsonObject,
+): CallEnd | { allowed: ReadyCall } {
+  if (call.offered.kind !== 'page') return { allowed: call };
+  const [problem] = checkArguments(call.offered.tool.inputSchema, edited).problems;
+  if (problem) return refusal(wordsOfProblem(problem));
+  turn.sources.add(JSON.stringify(edited), 'spoken');
+  const signature = signatureOf(refOf(call.offered).key, edited);
+  return { allowed: { ...call, arguments: edited, unsourced: [], signature } };
 }
 
 /** A tool of Pagehand's own, told to the user like any other. */

@@ -60,6 +60,8 @@ export interface TranscriptTurn {
   ask: string;
   tabId?: number;
   url?: string;
+  /** The user ran one tool themselves. */
+  byHand?: boolean;
   engine?: string;
   model?: string;
   /** Set while the turn waits for another one. */
@@ -106,6 +108,7 @@ function applyToTurn(turn: TranscriptTurn, event: AgentEvent): TranscriptTurn {
       return {
         ...turn,
         ask: event.ask,
+        ...(event.byHand ? { byHand: true } : {}),
         tabId: event.tabId,
         url: event.url,
         engine: event.engine,

@@ -75,6 +75,8 @@ export interface Turn {
   toolErrors: number;
   errorsSeen: Set<string>;
   repeats: number;
+  /** Calls, by signature, whose every value the user has just filled in and sent. */
+  filled: Set<string>;
   /** What a final reply said, for the brief. */
   answer: string;
 }
@@ -107,6 +109,7 @@ export function startTurn(options: AgentOptions): Turn {
     toolErrors: 0,
     errorsSeen: new Set(),
     repeats: 0,
+    filled: new Set(),
     answer: '',
   };
 }

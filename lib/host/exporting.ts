@@ -36,7 +36,7 @@ export function toMarkdown(info: ConversationInfo, events: readonly AgentEvent[]
 function turnToMarkdown(turn: TranscriptTurn): string {
   const items = turn.items.map(itemToMarkdown).filter((text) => text !== '');
   const end = turn.end?.message ? [turn.end.message] : [];
-  return [`## ${turn.ask}`, ...items, ...end].join('\n\n');
+  return [`## ${turn.byHand ? 'Run by hand' : turn.ask}`, ...items, ...end].join('\n\n');
 }
 
 function itemToMarkdown(item: TranscriptItem): string {
@@ -126,7 +126,7 @@ const ALWAYS: ShownFields = { id: true, at: true, type: true, conversationId: tr
  * a field that a later version adds included.
  */
 const SHOWN: { readonly [T in AgentEvent['type']]: ShownFields } = {
-  'turn-started': { tabId: true, engine: true, model: true, strategy: true },
+  'turn-started': { tabId: true, engine: true, model: true, strategy: true, byHand: true },
   'turn-queued': { position: true, busyTabId: true },
   'step-started': { step: true },
   'catalog-collected': { tools: true, appeared: true, vanished: true, ms: true },
@@ -154,8 +154,8 @@ const SHOWN: { readonly [T in AgentEvent['type']]: ShownFields } = {
     consequential: true,
   },
   'call-invalid': { callId: true, name: true, tool: TOOL },
-  'approval-asked': { callId: true, reason: true, canRemember: true, remembered: true },
-  'approval-answered': { callId: true, decision: true, by: true, remember: true },
+  'approval-asked': { callId: true, reason: true, canRemember: true, remembered: true, word: true },
+  'approval-answered': { callId: true, decision: true, by: true, remember: true, scope: true },
   'call-started': { callId: true },
   'call-finished': { callId: true, ok: true, ms: true, mayHaveRun: true },
   'tool-searched': {

@@ -101,7 +101,7 @@ export function createHost(deps: HostDeps): Host {
   const handlers: HostHandlers = {
     ...conversationHandlers({ ...parts, showing, turns, jobs, toolsOf, forgetOld }),
     ...turnHandlers({ ...parts, showing, turns, forgetOld }),
-    ...pageHandlers({ ...parts, room, isAtWork, nextTurn: () => nextTurn.signal }),
+    ...pageHandlers({ ...parts, showing, turns, room, isAtWork, nextTurn: () => nextTurn.signal }),
     ...engineHandlers(room, isAtWork),
     async storage() {
       const { usage = 0, quota = 0 } = await deps.storage.estimate();

@@ -10,6 +10,8 @@ import { catalogView } from './catalog-view';
 import type { EngineRoom } from './engine-room';
 import { preview } from './preview';
 import { runByHand } from './run-by-hand';
+import type { Showing } from './showing';
+import type { Turns } from './turns';
 
 /** What the user looks at and tries by hand on a tab's page. */
 export function pageHandlers(deps: {
@@ -19,6 +21,8 @@ export function pageHandlers(deps: {
   background: typeof callBackground;
   /** The browser's, where the settings name none. */
   language: string;
+  showing: Pick<Showing, 'current'>;
+  turns: Pick<Turns, 'byHand'>;
   isAtWork: () => boolean;
   /** Aborts when the next turn begins; its reason says so. */
   nextTurn: () => AbortSignal;
@@ -35,8 +39,12 @@ export function pageHandlers(deps: {
       const settings = await readSettings();
       return catalogView(catalog, settings, room.need(settings.engine), now());
     },
-    runTool: ({ tabId, key, arguments: args }, _connection, signal) =>
-      runByHand(page(tabId), key, args, signal, now),
+    runTool: async ({ tabId, key, arguments: args }, _connection, signal) => {
+      const info = await deps.showing.current(tabId);
+      return runByHand(page(tabId), key, args, signal, now, (tool, run) =>
+        deps.turns.byHand(info, tool, args, run),
+      );
+    },
     async preview({ tabId, ask }, _connection, signal) {
       const settings = await readSettings();
       const catalog = await page(tabId).collect(signal);

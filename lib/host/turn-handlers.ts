@@ -1,3 +1,4 @@
+import { checkArguments } from '../agent/arguments/check';
 import type { HostHandlers } from '../messages/rpc';
 import { WordsError } from '../said/said';
 import { say } from '../said/say';
@@ -26,9 +27,20 @@ export function turnHandlers(deps: {
       await turns.stop(conversationId);
       return null;
     },
-    answerApproval({ callId, decision, remember }) {
-      user.answerApproval(callId, { decision, by: 'user', remember });
-      return null;
+    answerApproval({ callId, decision, remember, scope, arguments: args }) {
+      const asked = user.approvalOf(callId);
+      if (args !== undefined && asked !== undefined) {
+        const { problems } = checkArguments(asked.tool.inputSchema, args);
+        if (problems.length > 0) return { problems };
+      }
+      user.answerApproval(callId, {
+        decision,
+        by: 'user',
+        remember,
+        ...(scope ? { scope } : {}),
+        ...(args ? { arguments: args } : {}),
+      });
+      return { problems: [] };
     },
     answerQuestion({ questionId, answer }) {
       const isForm = typeof answer === 'object' && !Array.isArray(answer);

@@ -1,6 +1,6 @@
-import type { AgentEvent } from '../agent/events';
+import type { AgentEvent, EndReason } from '../agent/events';
 import { factsOf } from '../agent/facts';
-import type { AgentPage, Emit } from '../agent/ports';
+import type { AgentPage, CallOutcome, Emit } from '../agent/ports';
 import { runLocalAgent } from '../agent/run';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
@@ -9,7 +9,9 @@ import { say } from '../said/say';
 import { type Settings, siteSettings } from '../settings/settings';
 import { type PromotionState, readPromotions } from '../tools/discovery/promotion';
 import { addressSeenFrom, originOf, siteOf } from '../tools/origin';
+import type { JsonObject, PageTool } from '../tools/tool';
 import type { GivenApprovals } from './approvals';
+import { runTold } from './by-hand';
 import type { Conversations } from './conversations';
 import type { Database } from './database';
 import type { EngineRoom } from './engine-room';
@@ -41,6 +43,16 @@ export interface TurnsDeps {
 export interface Turns {
   /** Puts a turn into the line. Rejects while the conversation works on another one. */
   start(info: ConversationInfo & { tabId: number }, ask: string): Promise<{ turnId: string }>;
+  /**
+   * A tool that the user runs themselves: told as a turn of theirs, beside the one that runs. Resolves
+   * with what the page answered.
+   */
+  byHand(
+    info: ConversationInfo & { tabId: number },
+    tool: PageTool,
+    args: JsonObject,
+    run: (signal: AbortSignal) => Promise<CallOutcome>,
+  ): Promise<CallOutcome>;
   /** Stops the conversation's turn, also one that is only on its way into the line. */
   stop(conversationId: string): Promise<void>;
   stopAll(): Promise<void>;
@@ -70,6 +82,8 @@ export function createTurns(deps: TurnsDeps): Turns {
   const logs = createLogs({ ...deps, show: deps.views.events });
   const writing = new Set<Promise<void>>();
   let toTell: Words | undefined;
+  /** What runs by hand, by conversation. */
+  const hands = new Map<AbortController, string>();
   /** Conversations whose turn is being put into the line. */
   const starting = new Map<string, Promise<unknown>>();
   /** Turn that runs → what it does when its tab goes to another document. */
@@ -225,7 +239,43 @@ export function createTurns(deps: TurnsDeps): Turns {
         starting.delete(info.id);
       }
     },
+    async byHand(info, tool, args, run) {
+      const turnId = newId();
+      const log = logs.of(info.id, turnId);
+      // The turn that runs has the mark by which a restart finds what was interrupted.
+      const isAlone = !queue.has(info.id) && !starting.has(info.id);
+      if (isAlone) await conversations.turnStarted(info, turnId, tool.title || tool.name);
+      const tab = await deps.background('tab', { tabId: info.tabId });
+      log.emit({
+        type: 'turn-started',
+        ask: '',
+        byHand: true,
+        tabId: info.tabId,
+        url: tab?.url ?? '',
+        engine: 'none',
+      });
+      const stop = new AbortController();
+      hands.set(stop, info.id);
+      const end = (reason: EndReason) =>
+        log.emit({ type: 'turn-ended', reason, message: '', remedies: [], steps: 0 });
+      try {
+        const call = { tool, arguments: args, callId: newId(), now, run: () => run(stop.signal) };
+        const outcome = await runTold(call, log.emit);
+        end('answered');
+        return outcome;
+      } catch (error) {
+        end('stopped');
+        throw error;
+      } finally {
+        hands.delete(stop);
+        await log.flush().catch(() => {});
+        if (isAlone) await conversations.turnEnded(info.id, turnId);
+      }
+    },
     async stop(conversationId) {
+      for (const [hand, of] of hands) {
+        if (of === conversationId) hand.abort(new DOMException('Stopped.', 'AbortError'));
+      }
       await Promise.allSettled([starting.get(conversationId)]);
       await queue.stop(conversationId);
     },

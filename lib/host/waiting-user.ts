@@ -7,6 +7,8 @@ export interface WaitingUser {
   user(conversationId: string): AgentUser;
   /** What the conversation's turn waits for, if it waits for its user. */
   waitsFor(conversationId: string): 'approval' | 'question' | undefined;
+  /** What waits for a decision under that id. */
+  approvalOf(callId: string): ApprovalRequest | undefined;
   /** False when nothing with that id waits any more. */
   answerApproval(callId: string, answer: ApprovalAnswer): boolean;
   answerQuestion(questionId: string, answer: string | JsonObject | null): boolean;
@@ -22,6 +24,7 @@ interface Waiting<T> {
 /** `onChange` is called whenever a turn begins or ceases to wait. */
 export function createWaitingUser(onChange: () => void): WaitingUser {
   const approvals = new Map<string, Waiting<ApprovalAnswer>>();
+  const requests = new Map<string, ApprovalRequest>();
   const questions = new Map<string, Waiting<string | JsonObject | null>>();
 
   function wait<T>(
@@ -68,11 +71,15 @@ export function createWaitingUser(onChange: () => void): WaitingUser {
       return [...questions.values()].some(isOf(conversationId)) ? 'question' : undefined;
     },
     user: (conversationId) => ({
-      approve: (request: ApprovalRequest, signal) =>
-        wait(approvals, request.callId, conversationId, signal),
+      approve: (request: ApprovalRequest, signal) => {
+        requests.set(request.callId, request);
+        const answered = wait(approvals, request.callId, conversationId, signal);
+        return answered.finally(() => requests.delete(request.callId));
+      },
       ask: (question: Question, signal) =>
         wait(questions, question.questionId, conversationId, signal),
     }),
+    approvalOf: (callId) => requests.get(callId),
     answerApproval: (callId, value) => answer(approvals, callId, value),
     answerQuestion: (questionId, value) => answer(questions, questionId, value),
     pageChanged(conversationId) {

@@ -33,6 +33,9 @@ export const hostMethods = {
     callId: z.string(),
     decision: z.enum(['allow', 'deny']),
     remember: z.boolean(),
+    scope: z.enum(['chat', 'site']).optional(),
+    /** What the user made of the arguments; checked, and refused where they do not fit. */
+    arguments: JsonRecord.optional(),
   }),
   answerQuestion: z.object({ questionId: z.string(), answer: Json.nullable() }),
   newConversation: z.object(tab),
@@ -50,7 +53,10 @@ export const hostMethods = {
   }),
   importConversation: z.object({ ...tab, text: z.string().max(50_000_000) }),
   catalog: z.object(tab),
-  /** Runs a tool by hand: validated, never asked for approval (the user is the one who runs it). */
+  /**
+   * Runs a tool by hand: validated, told as events, never asked for approval (the user is the one who
+   * runs it; the form asks once more where the tool is binding).
+   */
   runTool: z.object({ ...tab, key: z.string(), arguments: JsonRecord }),
   /** What a turn would do with the ask, without running anything. */
   preview: z.object({ ...tab, ask: z.string().max(20_000) }),
@@ -184,6 +190,7 @@ const GivenApproval = z.object({
   id: z.string(),
   toolName: z.string(),
   origin: z.string(),
+  /** Empty where it holds on the site, in every conversation. */
   conversationId: z.string(),
   at: z.number(),
 });
@@ -199,7 +206,8 @@ export const hostResults = {
   watch: Snapshot,
   ask: turn,
   stop: z.null(),
-  answerApproval: z.null(),
+  /** With problems nothing was answered: the call still waits. */
+  answerApproval: z.object({ problems: z.array(Problem) }),
   answerQuestion: z.null(),
   newConversation: Snapshot,
   openConversation: Snapshot,

@@ -17,7 +17,7 @@ const PANEL: SidePanelProps['panel'] = {
   chat: {
     send: nothing,
     stop: nothing,
-    answerApproval: nothing,
+    answerApproval: never,
     answerQuestion: nothing,
     retry: nothing,
     runTool: never,

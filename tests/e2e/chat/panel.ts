@@ -33,6 +33,11 @@ export function drive(panel: Page) {
         `${last} ${id('call-card')}[data-tool="${tool}"][data-state="${state}"]`,
         { timeout: 20_000 },
       ),
+    /** The values of the approval that waits, as they stand in its inputs. */
+    values: () =>
+      panel.$$eval(`${last} ${id('approval-value')} :is(input, select, textarea)`, (inputs) =>
+        inputs.map((input) => (input as HTMLInputElement).value),
+      ),
     cards: () =>
       panel.$$eval(`${last} ${id('call-card')}`, (cards) =>
         cards.map((card) => `${card.getAttribute('data-tool')} ${card.getAttribute('data-state')}`),

@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/preact';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Boundary } from '../../../components/Boundary';
 import { CallCard } from '../../../components/chat/CallCard';
+import type { Decision } from '../../../components/chat/intents';
 import { asJson } from '../../../components/value/as-json';
 import { oneLine } from '../../../components/value/one-line';
 import * as turns from '../../../entrypoints/gallery/fixtures/turns';
+import type { Problem } from '../../../lib/agent/events';
 import { type CallCard as Call, foldTranscript } from '../../../lib/agent/transcript';
+import type { ListedTool } from '../../../lib/messages/host-api';
+import type { JsonSchema } from '../../../lib/tools/tool';
 import { speakEnglish } from './english';
 
 const waiting = (): Call => {
@@ -29,18 +33,24 @@ const call = (patch: Partial<Call> & { toolName?: string; title?: string }): Cal
   ...patch,
 });
 
-function show(shown: Call) {
+function show(shown: Call, listed?: ListedTool, problems: Problem[] = []) {
   const answers: string[] = [];
+  const decisions: Decision[] = [];
   const view = render(
     <CallCard
       call={shown}
+      listed={listed}
       intents={{
-        answerApproval: (_id, decision) => void answers.push(decision),
+        answerApproval: async (said) => {
+          answers.push(said.decision);
+          decisions.push(said);
+          return problems;
+        },
         runTool: async () => ({ problems: [], outcome: { kind: 'result', value: '' }, ms: 1 }),
       }}
     />,
   );
-  return { ...view, answers };
+  return { ...view, answers, decisions };
 }
 
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
@@ -113,6 +123,140 @@ describe('an approval', () => {
     expect(answers).toEqual(['allow']);
   });
 });
+
+describe('the values of an approval', () => {
+  beforeEach(speakEnglish);
+  afterEach(cleanup);
+
+  const listed = (inputSchema: JsonSchema): ListedTool => ({
+    tool: {
+      key: 'k',
+      name: 'add_to_cart',
+      description: 'Adds one product.',
+      inputSchema,
+      origin: ORIGIN,
+      documentId: 'd',
+      frameId: 0,
+      surface: 'native',
+    },
+    exposure: 'direct',
+    exposureBy: 'auto',
+    reason: { text: '' },
+    compact: { name: 'add_to_cart', description: '', parameters: {} },
+    bytes: 1,
+    tokens: 1,
+  });
+  const CART = listed({
+    type: 'object',
+    properties: {
+      sku: { type: 'string' },
+      qty: { type: 'integer', minimum: 1, default: 1 },
+      note: { type: 'string', default: 'none' },
+    },
+    required: ['sku'],
+  });
+
+  test('are inputs; what is not touched is sent as the model wrote it', async () => {
+    const { getByLabelText, queryByLabelText, getByTestId, decisions } = show(
+      call({ arguments: { qty: 2, sku: 'B-7' } }),
+      CART,
+    );
+    expect((getByLabelText('sku') as HTMLTextAreaElement).value).toBe('B-7');
+    expect((getByLabelText('qty') as HTMLInputElement).value).toBe('2');
+    expect(queryByLabelText('note')).toBeNull();
+    fireEvent.click(getByTestId('approve'));
+    await waitFor(() => expect(decisions).toHaveLength(1));
+    expect(decisions[0]).not.toHaveProperty('arguments');
+  });
+
+  test('changed ones are checked as typed, marked, and sent with the rest as it was', async () => {
+    const { getByLabelText, getByTestId, container, decisions } = show(
+      call({ arguments: { qty: 2, sku: 'B-7', unknown: { deep: true } } }),
+      CART,
+    );
+    const qty = getByLabelText('qty');
+    fireEvent.input(qty, { target: { value: '0' } });
+    await waitFor(() => expect(qty.getAttribute('aria-invalid')).toBe('true'));
+    fireEvent.click(getByTestId('approve'));
+    expect(decisions).toEqual([]);
+    expect(document.activeElement).toBe(qty);
+    fireEvent.input(qty, { target: { value: '3' } });
+    await waitFor(() => expect(container.textContent).toContain('it was: 2'));
+    fireEvent.click(getByTestId('approve'));
+    await waitFor(() =>
+      expect(decisions[0]?.arguments).toEqual({ qty: 3, sku: 'B-7', unknown: { deep: true } }),
+    );
+  });
+
+  test('with problems of the host the call still waits', async () => {
+    const problems = [{ path: 'sku', message: 'No such product.' }];
+    const { getByLabelText, getByTestId, findByText } = show(
+      call({ arguments: { sku: 'B-7' } }),
+      CART,
+      problems,
+    );
+    fireEvent.input(getByLabelText('sku'), { target: { value: 'B-8' } });
+    fireEvent.click(getByTestId('approve'));
+    await findByText('No such product.');
+    expect((getByTestId('approve') as HTMLButtonElement).disabled).toBe(false);
+  });
+
+  test('nothing of a value is out of sight, whatever the schema says of it', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('sku', 'qty', 'note', 'more'), fc.jsonValue({ maxDepth: 3 })),
+        fc.constantFrom('string', 'integer', 'object', 'array', 'boolean'),
+        (args, type) => {
+          const properties = { sku: { type }, qty: { type }, note: { enum: ['a', 'b'] } };
+          const tool = listed({ type: 'object', properties });
+          const { container, unmount } = show(call({ arguments: args }), tool);
+          const inputs = [...container.querySelectorAll('input, textarea, select')];
+          const shown = [
+            container.textContent ?? '',
+            ...inputs.map((input) => (input as HTMLInputElement).value),
+          ].join('\n');
+          const missing = leaves(args).filter((leaf) => !shown.includes(leaf));
+          unmount();
+          expect(missing).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('the page’s words stand as the page’s, and the button is named after the deed', () => {
+    const { container, getByTestId } = show(call({ title: 'Add to cart' }), CART);
+    expect(container.querySelector('.page-says')?.textContent).toBe(
+      'The page says:Adds one product.',
+    );
+    expect(getByTestId('approve').textContent).toContain('Add to cart');
+  });
+
+  test('says who calls it binding: the page, or the name', () => {
+    const binding = { reason: 'consequential', canRemember: false } as const;
+    const byName = show(
+      call({
+        toolName: 'delete_note',
+        consequential: true,
+        approval: { ...binding, word: 'delete' },
+      }),
+    );
+    expect(byName.container.textContent).toContain('name says “delete”');
+    expect(byName.container.textContent).not.toContain('The page says this');
+    expect(byName.getByTestId('approve').className).toBe('binding');
+    cleanup();
+    const byPage = show(call({ consequential: true, approval: binding }));
+    expect(byPage.container.textContent).toContain('The page says this');
+  });
+});
+
+/** Every text and number of a value, as it is written. */
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.replaceAll('\n', '')];
+  if (typeof value === 'number') return [String(value)];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap(leaves);
+}
 
 describe('what a page gave', () => {
   beforeEach(speakEnglish);

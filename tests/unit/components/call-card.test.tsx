@@ -30,7 +30,7 @@ function show(call: Call) {
       call={call}
       listed={SHOP_TOOLS.find(({ tool }) => tool.key === call.tool?.key)}
       intents={{
-        answerApproval: () => undefined,
+        answerApproval: async () => [],
         runTool: async (key, args) => {
           ran.push({ key, args });
           return result;

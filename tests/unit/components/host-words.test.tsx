@@ -18,7 +18,7 @@ const nothing = () => undefined;
 const INTENTS: ChatIntents = {
   send: nothing,
   stop: nothing,
-  answerApproval: nothing,
+  answerApproval: async () => [],
   answerQuestion: nothing,
   retry: nothing,
   runTool: () => new Promise(nothing),

@@ -85,7 +85,7 @@ const answers = {
   catalog: (params: unknown) => emptyCatalog((params as { tabId: number }).tabId),
   ask: () => ({ turnId: 't1' }),
   stop: () => null,
-  answerApproval: () => null,
+  answerApproval: () => ({ problems: [] }),
   exportConversation: () => ({ filename: 'trace.json', text: '{}' }),
 };
 
@@ -138,11 +138,11 @@ describe('the side panel', () => {
     expect(card.textContent).toContain('B-7');
     expect(card.textContent).toContain('https://shop.example');
     expect(document.activeElement).toBe(getByTestId('deny'));
-    fireEvent.click(getByTestId('remember'));
+    fireEvent.change(getByTestId('remember'), { target: { value: 'chat' } });
     fireEvent.click(getByTestId('approve'));
     await waitFor(() =>
       expect(host.askedFor('answerApproval')).toEqual([
-        { callId: 'k1', decision: 'allow', remember: true },
+        { callId: 'k1', decision: 'allow', remember: true, scope: 'chat' },
       ]),
     );
   });

@@ -186,7 +186,7 @@ it('a trace without capture hides the values of Pagehand’s sentences, and name
 
 /** What a trace without capture shows of each event: names, codes, counts, costs and times. */
 const SHOWN: { [T in AgentEvent['type']]: string[] } = {
-  'turn-started': ['tabId', 'engine', 'model'],
+  'turn-started': ['tabId', 'engine', 'model', 'byHand'],
   'turn-queued': ['position', 'busyTabId'],
   'step-started': ['step'],
   'catalog-collected': ['tools', 'appeared', 'vanished', 'ms'],
@@ -207,8 +207,8 @@ const SHOWN: { [T in AgentEvent['type']]: string[] } = {
   'reply-problems': ['step'],
   'call-proposed': ['step', 'callId', 'deferred', 'readOnly', 'consequential'],
   'call-invalid': ['callId', 'name'],
-  'approval-asked': ['callId', 'reason', 'canRemember', 'remembered'],
-  'approval-answered': ['callId', 'decision', 'by', 'remember'],
+  'approval-asked': ['callId', 'reason', 'canRemember', 'remembered', 'word'],
+  'approval-answered': ['callId', 'decision', 'by', 'remember', 'scope'],
   'call-started': ['callId'],
   'call-finished': ['callId', 'ok', 'ms', 'mayHaveRun'],
   'tool-searched': ['callId', 'matched', 'ranker', 'topConfidence', 'shadowMatched', 'latencyMs'],

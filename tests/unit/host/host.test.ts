@@ -94,6 +94,55 @@ it('what is remembered is asked no more in this chat, and again once it is revok
   expect(ran).toHaveLength(2);
 });
 
+it('what is allowed on the site holds in every chat, until it is taken back', async () => {
+  const { request, heard, events, ran } = await setup([
+    call('change', 1),
+    say('ok'),
+    call('change', 2),
+    say('ok'),
+    call('change', 3),
+  ]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  const { callId } = await heard('approval-asked');
+  await request('answerApproval', { callId, decision: 'allow', remember: true, scope: 'site' });
+  await heard('turn-ended');
+  await vi.waitUntil(async () => (await request('listApprovals', {})).length === 1);
+  await request('newConversation', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 2' });
+  await vi.waitUntil(() => ran.length === 2);
+  await vi.waitUntil(() => events().filter((e) => e.type === 'turn-ended').length === 2);
+  const [given] = await request('listApprovals', {});
+  expect(given).toMatchObject({ toolName: 'change', conversationId: '' });
+  await request('revokeApproval', { id: given?.id ?? '' });
+  await request('ask', { tabId: 1, text: 'change 3' });
+  await vi.waitUntil(() => events().filter((e) => e.type === 'approval-asked').length === 3);
+  expect(events().findLast((e) => e.type === 'approval-asked')).not.toHaveProperty('remembered');
+  expect(ran).toHaveLength(2);
+});
+
+it('runs what the user made of the arguments, keeps what the model wrote, and refuses what does not fit', async () => {
+  const { request, heard, events, ran, prompts } = await setup([call('change', 1), say('ok')]);
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  const { callId } = await heard('approval-asked');
+  const allow = { callId, decision: 'allow', remember: false } as const;
+  const wrong = await request('answerApproval', { ...allow, arguments: { n: 'two' } });
+  expect(wrong.problems).toMatchObject([{ path: 'n' }]);
+  expect(ran).toEqual([]);
+  const right = await request('answerApproval', { ...allow, arguments: { n: 2 } });
+  expect(right.problems).toEqual([]);
+  await heard('turn-ended');
+  expect(ran).toEqual(['change {"n":2}']);
+  expect(events()).toContainEqual(
+    expect.objectContaining({ type: 'call-proposed', arguments: { n: 1 } }),
+  );
+  expect(events()).toContainEqual(
+    expect.objectContaining({ type: 'approval-answered', arguments: { n: 2 } }),
+  );
+  expect(JSON.stringify(prompts.at(-1)?.messages)).toContain('The user changed the arguments');
+});
+
 it('a navigation takes back what was asked for', async () => {
   const { host, request, heard, ran } = await setup([call('change', 1), say('ok')]);
   await request('watch', { tabId: 1 });
@@ -311,4 +360,32 @@ it('lists tools with what they cost and who decided how they reach the model', a
   ]);
   expect(listed.every(({ bytes, tokens }) => bytes > tokens && tokens > 0)).toBe(true);
   expect(budget?.direct).toBeGreaterThan(0);
+});
+
+it('a tool run by hand is told in the conversation, and Stop ends it', async () => {
+  const { request, heard, events, ran, world } = await setup([]);
+  const { conversation } = await request('watch', { tabId: 1 });
+  const run = { tabId: 1, key: 'doc/change', arguments: { n: 4 } };
+  const { outcome } = await request('runTool', run);
+  expect(outcome).toMatchObject({ kind: 'result', value: 'change worked' });
+  expect(await heard('turn-started')).toMatchObject({ byHand: true, ask: '' });
+  expect(events().map((event) => event.type)).toEqual([
+    'turn-started',
+    'call-proposed',
+    'call-started',
+    'call-finished',
+    'turn-ended',
+  ]);
+  expect(ran).toEqual(['change {"n":4}']);
+  const [listed] = await request('listConversations', {});
+  expect(listed).toMatchObject({ id: conversation.id, title: 'change', turns: 1 });
+  world.onCall = () => {
+    throw new DOMException('Stopped.', 'AbortError');
+  };
+  await expect(request('runTool', run)).rejects.toThrow();
+  expect(events().findLast((e) => e.type === 'call-finished')).toMatchObject({
+    ok: false,
+    mayHaveRun: true,
+  });
+  expect(events().at(-1)).toMatchObject({ type: 'turn-ended', reason: 'stopped' });
 });
