@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from 'preact/hooks';
+import { canonical } from '../../lib/agent/arguments/json';
 import type { Problem } from '../../lib/agent/events';
 import type { CallCard } from '../../lib/agent/transcript';
 import type { JsonObject, JsonSchema, JsonValue } from '../../lib/tools/tool';
@@ -176,13 +177,31 @@ const MAX_INPUT = 2000;
 
 /** Whether the input alone would leave something of the value out of sight. */
 function needsWhole(named: NamedField, value: JsonValue): boolean {
-  if (typeof value === 'object' && value !== null) return true;
-  const written = String(value);
-  if (written.length > MAX_INPUT || UNSEEN.test(written)) return true;
   const { field, name } = named;
-  if (field.kind === 'choice') return !field.options.some(({ label }) => label === written);
+  const written = textsOf(value).join('');
+  if (written.length > MAX_INPUT || UNSEEN.test(written) || hasOwnLabels(field)) return true;
   const read = readDraft([named], draftOf([named], { [name]: value })).value;
-  return read[name] !== value;
+  return !Object.hasOwn(read, name) || canonical(read[name]) !== canonical(value);
+}
+
+function textsOf(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** Whether an option is called otherwise than what it sends. */
+function hasOwnLabels(field: Field): boolean {
+  switch (field.kind) {
+    case 'choice':
+    case 'many':
+      return field.options.some(({ label, value }) => label !== String(value));
+    case 'object':
+      return field.fields.some((one) => hasOwnLabels(one.field));
+    case 'list':
+      return hasOwnLabels(field.item);
+    default:
+      return false;
+  }
 }
 
 const MAX_HELP = 160;

@@ -107,7 +107,7 @@ describe('a whole conversation by keyboard alone', () => {
   it('a remembered approval takes no focus', async () => {
     await ask('Start a backup');
     await focusOn('deny');
-    await chat.panel.click('[data-testid="remember"]');
+    await chat.panel.select('[data-testid="remember"]', 'chat');
     await chat.press('approve');
     await chat.card('start_backup', 'running');
     await page.evaluate(() => Reflect.get(globalThis, 'finish')());
