@@ -32,7 +32,9 @@ export function toEvalCase(
         ...(annotations ? { annotations } : {}),
       })),
       results,
-      cases: [{ id: `recorded-${info.id}`, turns: turns.filter((turn) => !turn.byHand).map(toTurn) }],
+      cases: [
+        { id: `recorded-${info.id}`, turns: turns.filter((turn) => !turn.byHand).map(toTurn) },
+      ],
     },
     null,
     2,

@@ -124,6 +124,9 @@ describe('mistakes of the model', () => {
     expect(run.questions).toMatchObject([
       { form: { missing: ['slug'], values: { qty: 2 }, tool: { name: 'add_to_cart' } } },
     ]);
+    // Who has just filled in every value is not asked about them again.
+    expect(run.approvals).toEqual([]);
+    expect(run.of('approval-answered')).toMatchObject([{ decision: 'allow', by: 'form' }]);
     expect(run.page.calls).toEqual([
       { name: 'add_to_cart', arguments: { slug: 'blue-mug', qty: 2 } },
     ]);
