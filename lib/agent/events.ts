@@ -107,6 +107,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     model: z.string().optional(),
     /** The user ran one tool themselves: no request, no engine. */
     byHand: z.boolean().optional(),
+    /** The turn it follows, see `branches.ts`; absent where it is the one before it in the log. */
+    after: z.string().optional(),
   }),
   /** Another tab's turn is running; position 1 is next. */
   event('turn-queued', { position: z.number(), busyTabId: z.number().optional() }),

@@ -60,6 +60,8 @@ export interface TranscriptTurn {
   ask: string;
   tabId?: number;
   url?: string;
+  /** The turn it follows, see `branches.ts`. */
+  after?: string;
   /** The user ran one tool themselves. */
   byHand?: boolean;
   engine?: string;
@@ -109,6 +111,7 @@ function applyToTurn(turn: TranscriptTurn, event: AgentEvent): TranscriptTurn {
         ...turn,
         ask: event.ask,
         ...(event.byHand ? { byHand: true } : {}),
+        ...(event.after === undefined ? {} : { after: event.after }),
         tabId: event.tabId,
         url: event.url,
         engine: event.engine,

@@ -1,3 +1,4 @@
+import { pathOf } from '../agent/branches';
 import type { AgentEvent } from '../agent/events';
 import { foldTranscript, type TranscriptTurn } from '../agent/transcript';
 import type { ConversationInfo } from '../messages/host-api';
@@ -13,7 +14,7 @@ export function toEvalCase(
   events: readonly AgentEvent[],
   tools: readonly PageTool[],
 ): string {
-  const turns = foldTranscript(events);
+  const turns = pathOf(foldTranscript(events));
   const results: Record<string, JsonValue> = {};
   for (const item of turns.flatMap((turn) => turn.items)) {
     if (item.kind !== 'call' || typeof item.call.result !== 'string') continue;

@@ -126,7 +126,14 @@ const ALWAYS: ShownFields = { id: true, at: true, type: true, conversationId: tr
  * a field that a later version adds included.
  */
 const SHOWN: { readonly [T in AgentEvent['type']]: ShownFields } = {
-  'turn-started': { tabId: true, engine: true, model: true, strategy: true, byHand: true },
+  'turn-started': {
+    tabId: true,
+    engine: true,
+    model: true,
+    strategy: true,
+    byHand: true,
+    after: true,
+  },
   'turn-queued': { position: true, busyTabId: true },
   'step-started': { step: true },
   'catalog-collected': { tools: true, appeared: true, vanished: true, ms: true },

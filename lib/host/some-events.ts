@@ -1,10 +1,11 @@
+import { pathTo } from '../agent/branches';
 import type { AgentEvent } from '../agent/events';
+import { foldTranscript } from '../agent/transcript';
 import { say } from '../said/say';
 
-/** What happened before the turn began, other turns' late events included. */
-export function eventsBefore(events: readonly AgentEvent[], turnId: string): AgentEvent[] {
-  const order = [...new Set(events.map((event) => event.turnId))];
-  const kept = new Set(order.slice(0, order.indexOf(turnId)));
+/** What happened on the way to the turn, itself included: other versions of the conversation are left out. */
+export function eventsTo(events: readonly AgentEvent[], turnId: string): AgentEvent[] {
+  const kept = new Set(pathTo(foldTranscript(events), turnId).map((turn) => turn.turnId));
   return events.filter((event) => kept.has(event.turnId));
 }
 

@@ -1,10 +1,11 @@
 import { checkArguments } from '../agent/arguments/check';
+import { parentOf } from '../agent/branches';
+import { foldTranscript } from '../agent/transcript';
 import type { HostHandlers } from '../messages/rpc';
 import { WordsError } from '../said/said';
 import { say } from '../said/say';
 import type { Conversations } from './conversations';
 import type { Showing } from './showing';
-import { eventsBefore } from './some-events';
 import type { Turns } from './turns';
 import type { WaitingUser } from './waiting-user';
 
@@ -18,8 +19,8 @@ export function turnHandlers(deps: {
 }): Pick<HostHandlers, 'ask' | 'stop' | 'answerApproval' | 'answerQuestion' | 'retry'> {
   const { conversations, showing, turns, user } = deps;
   return {
-    async ask({ tabId, text }) {
-      const asked = await turns.start(await showing.current(tabId), text);
+    async ask({ tabId, text, after }) {
+      const asked = await turns.start(await showing.current(tabId), text, after);
       deps.forgetOld().catch(() => {});
       return asked;
     },
@@ -48,21 +49,14 @@ export function turnHandlers(deps: {
       user.answerQuestion(questionId, value);
       return null;
     },
-    async retry({ tabId, conversationId, turnId, text }, connection) {
+    async retry({ tabId, conversationId, turnId, text }) {
       await turns.stop(conversationId);
       await turns.stored();
       const info = await conversations.need(conversationId);
-      const events = await turns.events(conversationId);
-      const began = events.find((e) => e.turnId === turnId && e.type === 'turn-started');
-      if (began?.type !== 'turn-started') throw new WordsError(say('message-gone'));
-      const kept = eventsBefore(events, turnId);
-      const fork = {
-        ...(await conversations.fork(tabId, info, kept, await showing.place(tabId))),
-        tabId,
-      };
-      const snapshot = await showing.show(connection, tabId, fork);
-      connection.push({ push: 'snapshot', snapshot });
-      return turns.start(fork, text ?? began.ask);
+      const told = foldTranscript(await turns.events(conversationId));
+      const again = told.find((turn) => turn.turnId === turnId);
+      if (!again || again.byHand) throw new WordsError(say('message-gone'));
+      return turns.start({ ...info, tabId }, text ?? again.ask, parentOf(told, turnId));
     },
   };
 }

@@ -1,7 +1,9 @@
+import { pathOf, ROOT } from '../agent/branches';
 import type { AgentEvent, EndReason } from '../agent/events';
 import { factsOf } from '../agent/facts';
 import type { AgentPage, CallOutcome, Emit } from '../agent/ports';
 import { runLocalAgent } from '../agent/run';
+import { foldTranscript } from '../agent/transcript';
 import type { callBackground } from '../messages/background-api';
 import type { ConversationInfo } from '../messages/host-api';
 import { saidIn, type Words, WordsError } from '../said/said';
@@ -18,6 +20,7 @@ import type { EngineRoom } from './engine-room';
 import { historyOf } from './history';
 import { createLogs } from './logs';
 import type { Job, Queue } from './queue';
+import { eventsTo } from './some-events';
 import { endInterrupted, failedEnd, stoppedEnd, type TurnEnded } from './turn-ends';
 import { createTurnPage } from './turn-page';
 import type { Views } from './views';
@@ -41,8 +44,15 @@ export interface TurnsDeps {
 }
 
 export interface Turns {
-  /** Puts a turn into the line. Rejects while the conversation works on another one. */
-  start(info: ConversationInfo & { tabId: number }, ask: string): Promise<{ turnId: string }>;
+  /**
+   * Puts a turn into the line, as the one that follows `after`; without that, the newest. Rejects while
+   * the conversation works on another one.
+   */
+  start(
+    info: ConversationInfo & { tabId: number },
+    ask: string,
+    after?: string,
+  ): Promise<{ turnId: string }>;
   /**
    * A tool that the user runs themselves: told as a turn of theirs, beside the one that runs. Resolves
    * with what the page answered.
@@ -146,11 +156,18 @@ export function createTurns(deps: TurnsDeps): Turns {
     });
   }
 
-  async function enqueue(info: ConversationInfo & { tabId: number }, ask: string) {
+  async function enqueue(
+    info: ConversationInfo & { tabId: number },
+    ask: string,
+    after: string | undefined,
+  ) {
     const turnId = newId();
     const settings = await deps.background('settings', {});
     const tab = await deps.background('tab', { tabId: info.tabId });
-    const before = await logs.take(info.id, (events) => events);
+    const events = await logs.take(info.id, (all) => all);
+    const follows = after ?? pathOf(foldTranscript(events)).at(-1)?.turnId ?? ROOT;
+    const before = eventsTo(events, follows);
+    const newest = events.at(-1)?.turnId ?? ROOT;
     const log = logs.of(info.id, turnId);
     const queuedAt = now();
     let end: TurnEnded | undefined;
@@ -192,6 +209,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     emit({
       type: 'turn-started',
       ask,
+      ...(follows === newest ? {} : { after: follows }),
       tabId: info.tabId,
       url: tab?.url ?? '',
       engine: settings.engine,
@@ -227,11 +245,11 @@ export function createTurns(deps: TurnsDeps): Turns {
   }
 
   return {
-    async start(info, ask) {
+    async start(info, ask, after) {
       if (starting.has(info.id) || queue.has(info.id)) {
         throw new WordsError(say('conversation-busy'));
       }
-      const work = enqueue(info, ask);
+      const work = enqueue(info, ask, after);
       starting.set(info.id, work);
       try {
         return await work;

@@ -27,7 +27,8 @@ const conversation = { conversationId: z.string() };
 export const hostMethods = {
   /** Subscribes the port to the conversation that belongs to the tab; pushes follow. */
   watch: z.object(tab),
-  ask: z.object({ ...tab, text: z.string().min(1).max(20_000) }),
+  /** `after`: the turn it follows, where the user looks at another version than the newest. */
+  ask: z.object({ ...tab, text: z.string().min(1).max(20_000), after: z.string().optional() }),
   stop: z.object(conversation),
   answerApproval: z.object({
     callId: z.string(),
@@ -43,7 +44,7 @@ export const hostMethods = {
   listConversations: z.object({ search: z.string().optional() }),
   renameConversation: z.object({ ...conversation, title: z.string().min(1).max(200) }),
   deleteConversation: z.object(conversation),
-  /** Forks before the given turn and asks again, with the same or an edited text. */
+  /** Asks a turn again, with the same or an edited text: another version of it in the same conversation. */
   retry: z.object({ ...tab, ...conversation, turnId: z.string(), text: z.string().optional() }),
   /** What the user lets this conversation's model read of the page, through Pagehand's own tools. */
   share: z.object({ ...tab, text: z.boolean(), selection: z.boolean() }),

@@ -186,7 +186,7 @@ it('a trace without capture hides the values of Pagehand’s sentences, and name
 
 /** What a trace without capture shows of each event: names, codes, counts, costs and times. */
 const SHOWN: { [T in AgentEvent['type']]: string[] } = {
-  'turn-started': ['tabId', 'engine', 'model', 'byHand'],
+  'turn-started': ['tabId', 'engine', 'model', 'byHand', 'after'],
   'turn-queued': ['position', 'busyTabId'],
   'step-started': ['step'],
   'catalog-collected': ['tools', 'appeared', 'vanished', 'ms'],

@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import { pathOf } from '../../../lib/agent/branches';
 import { EngineError } from '../../../lib/agent/engine';
+import { foldTranscript } from '../../../lib/agent/transcript';
 import { Settings } from '../../../lib/settings/settings';
 import { readPromotions } from '../../../lib/tools/discovery/promotion';
 import { call, say, setup, store } from './stage';
@@ -269,7 +271,7 @@ it('a second tab waits, hears its place, and Stop takes it out of the line', asy
   expect((await request('watch', { tabId: 2 })).status.queue).toEqual([]);
 });
 
-it('retry goes on from before the message, in a copy, with the edited words', async () => {
+it('retry goes on from before the message, as another version in the same conversation', async () => {
   const { request, heard, prompts, database } = await setup([say('1'), say('2'), say('3')]);
   await request('watch', { tabId: 1 });
   await request('ask', { tabId: 1, text: 'first' });
@@ -290,9 +292,18 @@ it('retry goes on from before the message, in a copy, with the edited words', as
   expect(last).toContain('first');
   expect(last).toContain('second, better');
   expect(last.match(/second/g)).toHaveLength(1);
-  expect((await database.events(second.conversationId)).some((e) => e.turnId === turnId)).toBe(
-    true,
-  );
+  await heard('turn-ended');
+  expect(await database.conversations()).toHaveLength(1);
+  const told = foldTranscript(await database.events(second.conversationId));
+  expect(told.map(({ ask }) => ask)).toEqual(['first', 'second', 'second, better']);
+  expect(pathOf(told).map(({ ask }) => ask)).toEqual(['first', 'second, better']);
+  // From the version left behind on: the other one is not told.
+  await vi.waitUntil(async () => (await request('watch', { tabId: 1 })).status.busy === null);
+  await request('ask', { tabId: 1, text: 'third', after: turnId });
+  await vi.waitUntil(() => prompts.length === 4);
+  const third = prompts[3]?.messages.map(({ content }) => content).join('\n') ?? '';
+  expect(third).toContain('second');
+  expect(third).not.toContain('second, better');
 });
 
 it('deleting everything leaves nothing behind, also of a turn that runs', async () => {

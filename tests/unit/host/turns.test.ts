@@ -223,8 +223,8 @@ it('asking again keeps what searches had found', async () => {
   await request('retry', { tabId: 1, conversationId, turnId });
   await vi.waitUntil(() => prompts.length === 3);
   expect(prompts[2]?.tools.map(({ name }) => name)).toContain('look');
-  const fork = (await database.conversations()).find(({ id }) => id !== conversationId);
-  expect(readPromotions(fork?.promotions).promoted).toHaveLength(1);
+  const kept = await database.conversation(conversationId);
+  expect(readPromotions(kept?.promotions).promoted).toHaveLength(1);
 });
 
 describe('a database that fails', () => {
