@@ -1,26 +1,48 @@
-import { Fragment } from 'preact';
+import { Component, Fragment } from 'preact';
+
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { newSiteOf } from '../../lib/agent/history';
 import type { TranscriptTurn } from '../../lib/agent/transcript';
 import type { ListedTool } from '../../lib/messages/host-api';
 import { Icon } from '../Icon';
-import { t } from '../text';
+import { plural, t } from '../text';
+import { type Fork, sameFork } from './forks';
 import type { ChatIntents } from './intents';
-import { Turn } from './Turn';
+import { Turn, type TurnProps } from './Turn';
 
 interface TranscriptProps {
   turns: readonly TranscriptTurn[];
   listed: readonly ListedTool[];
+<<<<<<< HEAD
   busyWith?: string;
   /** Place of this conversation in the line for the model, 1 being next. */
   place?: number;
+=======
+  /** By turn: its other versions. */
+  forks?: ReadonlyMap<string, Fork>;
+  /** Shows another version of a turn. */
+  onVersion?: (fork: Fork, turnId: string) => void;
+  busyWith?: string | undefined;
+>>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
   intents: ChatIntents;
 }
 
 const NEAR_END_PX = 48;
+/** Turns that are drawn when a conversation opens, and how many more at a press. */
+const LATEST = 30;
+const MORE = 50;
 
 /** The conversation. Stays at its end while it grows, unless the user scrolled away. */
+<<<<<<< HEAD
 export function Transcript({ turns, listed, busyWith, place, intents }: TranscriptProps) {
+=======
+export function Transcript(props: TranscriptProps) {
+  const { turns, listed, forks, onVersion, busyWith, intents } = props;
+  const tools = useMemo(() => new Map(listed.map((one) => [one.tool.key, one])), [listed]);
+  /** Of the first turn that is drawn: what comes later is always drawn. */
+  const [from, setFrom] = useState(() => Math.max(0, turns.length - LATEST));
+  const first = Math.min(from, Math.max(0, turns.length - 1));
+>>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const [away, setAway] = useState(false);
@@ -50,12 +72,24 @@ export function Transcript({ turns, listed, busyWith, place, intents }: Transcri
           setAway(!atEnd.current);
         }}
       >
-        {turns.map((turn, at) => (
+        {first > 0 && (
+          <button
+            type="button"
+            class="small earlier"
+            data-testid="earlier"
+            onClick={() => setFrom(Math.max(0, first - MORE))}
+          >
+            {plural('earlierTurns', first)}
+          </button>
+        )}
+        {turns.slice(first).map((turn, at) => (
           <Fragment key={turn.turnId}>
-            <SiteDivider site={newSiteOf(turn, turns[at - 1])} />
+            <SiteDivider site={newSiteOf(turn, turns[first + at - 1])} />
             <MemoTurn
               turn={turn}
-              listed={listed}
+              listed={tools}
+              fork={forks?.get(turn.turnId)}
+              onVersion={onVersion}
               busyWith={turn.queued ? busyWith : undefined}
               place={turn.queued ? place : undefined}
               intents={intents}
@@ -87,10 +121,37 @@ function scrollToEnd(element: HTMLElement | null): void {
   if (element) element.scrollTop = element.scrollHeight;
 }
 
+<<<<<<< HEAD
 /** Turns that did not change are not drawn again: folds keep the identity of what stays the same. */
 function MemoTurn({ turn, listed, busyWith, place, intents }: Parameters<typeof Turn>[0]) {
   return useMemo(
     () => <Turn turn={turn} listed={listed} busyWith={busyWith} place={place} intents={intents} />,
     [turn, listed, busyWith, place, intents],
   );
+=======
+/**
+ * Turns that did not change are not drawn again: folds keep the identity of what stays the same, and the
+ * panel keeps that of tools. A component, not a kept vnode: that would keep every state it was drawn in.
+ */
+class MemoTurn extends Component<TurnProps> {
+  override shouldComponentUpdate(next: TurnProps): boolean {
+    const { turn, fork, listed, busyWith, onVersion, intents } = this.props;
+    return (
+      next.turn !== turn ||
+      next.busyWith !== busyWith ||
+      next.onVersion !== onVersion ||
+      next.intents !== intents ||
+      !sameFork(next.fork, fork) ||
+      (next.listed !== listed &&
+        toolsOf(turn).some((key) => next.listed.get(key) !== listed.get(key)))
+    );
+  }
+
+  override render(props: TurnProps) {
+    return <Turn {...props} />;
+  }
+>>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
 }
+
+const toolsOf = ({ items }: TranscriptTurn): string[] =>
+  items.flatMap((item) => (item.kind === 'call' && item.call.tool ? [item.call.tool.key] : []));

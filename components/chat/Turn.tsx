@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { EngineErrorKind } from '../../lib/agent/engine';
 import type { Remedy } from '../../lib/agent/events';
 import type {
@@ -11,28 +11,43 @@ import { textOf } from '../../lib/said/said';
 import { CopyButton, Fold, IconButton } from '../controls';
 import { Icon } from '../Icon';
 import { Told, tell } from '../said';
-import { type MessageKey, t } from '../text';
+import { formatNumber, type MessageKey, t } from '../text';
 import { ToolRunner } from '../tools/ToolRunner';
 import { asJson } from '../value/as-json';
 import { CallCard } from './CallCard';
+import { deedsOf } from './deeds';
+import type { Fork } from './forks';
 import { HostWords } from './HostWords';
 import type { ChatIntents } from './intents';
 import { Markdown } from './Markdown';
 import { Question } from './Question';
 import { StepTiming } from './StepTiming';
 
-interface TurnProps {
+export interface TurnProps {
   turn: TranscriptTurn;
   /** Name of the tab the model is busy with, while this turn waits for it. */
+<<<<<<< HEAD
   busyWith?: string;
   /** Its place in the line now; where absent, the place it began at. */
   place?: number;
   listed: readonly ListedTool[];
+=======
+  busyWith?: string | undefined;
+  /** The page's tools as they are now, by key. */
+  listed: ReadonlyMap<string, ListedTool>;
+  /** The other versions of this turn. */
+  fork?: Fork | undefined;
+  onVersion?: ((fork: Fork, turnId: string) => void) | undefined;
+>>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
   intents: ChatIntents;
 }
 
 /** One request and everything that came of it. */
+<<<<<<< HEAD
 export function Turn({ turn, busyWith, place, listed, intents }: TurnProps) {
+=======
+export function Turn({ turn, busyWith, listed, fork, onVersion, intents }: TurnProps) {
+>>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
   return (
     <section
       class="turn"
@@ -46,7 +61,13 @@ export function Turn({ turn, busyWith, place, listed, intents }: TurnProps) {
           {t('ranByHand')}
         </p>
       ) : (
-        <UserMessage turn={turn} onRetry={intents.retry} />
+        <UserMessage turn={turn} fork={fork} onVersion={onVersion} onRetry={intents.retry} />
+      )}
+      {fork && fork.elsewhere !== '' && (
+        <p class="notice" data-level="warning" data-testid="done-elsewhere">
+          <Icon name="warning" />
+          <span dir="auto">{t('doneElsewhere', fork.elsewhere)}</span>
+        </p>
       )}
       <div class="reply">
         {turn.items.map((item) => (
@@ -81,8 +102,13 @@ function isThinking(turn: TranscriptTurn): boolean {
   return true;
 }
 
-function UserMessage({ turn, onRetry }: { turn: TranscriptTurn; onRetry: ChatIntents['retry'] }) {
+interface UserMessageProps extends Pick<TurnProps, 'turn' | 'fork' | 'onVersion'> {
+  onRetry: ChatIntents['retry'];
+}
+
+function UserMessage({ turn, fork, onVersion, onRetry }: UserMessageProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  const deeds = draft === null ? '' : deedsOf([turn]);
   if (draft !== null) {
     const save = () => {
       setDraft(null);
@@ -114,6 +140,7 @@ function UserMessage({ turn, onRetry }: { turn: TranscriptTurn; onRetry: ChatInt
             }
           }}
         />
+        {deeds !== '' && <p class="doubt">{t('alreadyDone', deeds)}</p>}
         <div class="buttons">
           <button type="button" class="small" onClick={() => setDraft(null)}>
             {t('cancel')}
@@ -131,10 +158,43 @@ function UserMessage({ turn, onRetry }: { turn: TranscriptTurn; onRetry: ChatInt
         {turn.ask}
       </p>
       <div class="message-actions">
+        {fork && onVersion && <Versions fork={fork} onVersion={onVersion} />}
         <CopyButton text={turn.ask} label={t('copyMessage')} />
         <IconButton icon="edit" label={t('editMessage')} onClick={() => setDraft(turn.ask)} />
       </div>
     </div>
+  );
+}
+
+/** ‹ 2/3 ›: which version of the message is shown. */
+function Versions({
+  fork,
+  onVersion,
+}: {
+  fork: Fork;
+  onVersion: NonNullable<TurnProps['onVersion']>;
+}) {
+  const { versions, at } = fork;
+  const step = (to: number) => {
+    const turnId = versions[to];
+    if (turnId !== undefined) onVersion(fork, turnId);
+  };
+  return (
+    <span class="versions" data-testid="versions">
+      <IconButton
+        icon="back"
+        label={t('versionBefore')}
+        disabled={at <= 0}
+        onClick={() => step(at - 1)}
+      />
+      <span>{t('versionOf', formatNumber(at + 1), formatNumber(versions.length))}</span>
+      <IconButton
+        icon="chevron"
+        label={t('versionAfter')}
+        disabled={at >= versions.length - 1}
+        onClick={() => step(at + 1)}
+      />
+    </span>
   );
 }
 
@@ -145,7 +205,7 @@ function focusOnce(element: HTMLTextAreaElement | null): void {
 interface ItemProps {
   item: TranscriptItem;
   turn: TranscriptTurn;
-  listed: readonly ListedTool[];
+  listed: ReadonlyMap<string, ListedTool>;
   intents: ChatIntents;
 }
 
@@ -165,7 +225,7 @@ function Item({ item, turn, listed, intents }: ItemProps) {
       return (
         <CallCard
           call={item.call}
-          listed={listed.find(({ tool }) => tool.key === item.call.tool?.key)}
+          listed={listed.get(item.call.tool?.key ?? '')}
           intents={intents}
         />
       );
@@ -251,11 +311,13 @@ const REASONS: Partial<Record<string, MessageKey>> = {
 
 interface EndingProps {
   turn: TranscriptTurn;
-  listed: readonly ListedTool[];
+  listed: ReadonlyMap<string, ListedTool>;
   intents: ChatIntents;
 }
 
 function Ending({ turn, listed, intents }: EndingProps) {
+  const [sure, setSure] = useState(false);
+  const deeds = useMemo(() => deedsOf([turn]), [turn]);
   const { end } = turn;
   if (!end) return null;
   const reason = REASONS[end.reason];
@@ -268,18 +330,52 @@ function Ending({ turn, listed, intents }: EndingProps) {
       <Remedies remedies={end.remedies} turn={turn} intents={intents} listed={listed} />
       <div class="message-actions">
         <CopyButton text={() => replyText(turn)} label={t('copyReply')} />
-        <IconButton icon="retry" label={t('retry')} onClick={() => intents.retry(turn.turnId)} />
+        <IconButton
+          icon="retry"
+          label={t('retry')}
+          testId="retry"
+          onClick={() => (deeds === '' ? intents.retry(turn.turnId) : setSure(true))}
+        />
         <StepTiming turn={turn} />
       </div>
+      {sure && (
+        <section class="sure" aria-label={t('retry')}>
+          <p>
+            <Icon name="warning" />
+            <span dir="auto">{t('alreadyDone', deeds)}</span>
+          </p>
+          <div class="buttons">
+            <button type="button" class="small" ref={focusButton} onClick={() => setSure(false)}>
+              {t('cancel')}
+            </button>
+            <button
+              type="button"
+              class="small binding"
+              data-testid="retry-sure"
+              onClick={() => {
+                setSure(false);
+                intents.retry(turn.turnId);
+              }}
+            >
+              {t('retryAnyway')}
+            </button>
+          </div>
+        </section>
+      )}
     </>
   );
+}
+
+/** The safe answer has the focus. */
+function focusButton(button: HTMLButtonElement | null): void {
+  button?.focus();
 }
 
 /** After a no: what should be different? The values that were denied stay at hand. */
 function Denied({ turn, intents, listed }: EndingProps) {
   const [editing, setEditing] = useState(false);
   const call = deniedCall(turn);
-  const tool = listed.find(({ tool: { key } }) => key === call?.tool?.key);
+  const tool = listed.get(call?.tool?.key ?? '');
   if (call?.approval?.by !== 'user') return null;
   return (
     <section class="denied" aria-label={t('deniedWhat')}>
@@ -332,7 +428,7 @@ interface RemediesProps {
   remedies: readonly Remedy[];
   turn: TranscriptTurn;
   intents: ChatIntents;
-  listed?: readonly ListedTool[];
+  listed?: ReadonlyMap<string, ListedTool>;
 }
 
 /** Name of the tool the turn last tried to call. */

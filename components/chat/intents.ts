@@ -15,7 +15,8 @@ export interface Decision {
 
 /** What the user can want in the chat. Views call these; the panel's glue carries them out. */
 export interface ChatIntents {
-  send: (text: string) => void;
+  /** `after`: the turn it follows, where that is not the newest. */
+  send: (text: string, after?: string) => void;
   stop: () => void;
   /** Resolves with what is wrong with changed arguments; then the call still waits. */
   answerApproval: (decision: Decision) => Promise<readonly Problem[]>;

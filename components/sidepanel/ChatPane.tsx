@@ -1,7 +1,9 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { pathOf, pathTo, ROOT } from '../../lib/agent/branches';
 import { BudgetMeter } from '../chat/BudgetMeter';
 import { Composer } from '../chat/Composer';
 import { EmptyState } from '../chat/EmptyState';
+import { type Fork, forksOf } from '../chat/forks';
 import type { ChatIntents } from '../chat/intents';
 import { Share, ShareButton } from '../chat/Share';
 import { type Suggestion, suggestionsFor } from '../chat/suggestions';
@@ -43,6 +45,31 @@ export function ChatPane({
   const suggestions = useMemo(() => suggestionsFor(listed), [listed]);
   const budget = currentBudget(state);
   const elsewhere = busyElsewhere(state);
+  /** At which turn the user chose which version of what follows it. */
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const path = useMemo(() => pathOf(state.turns, chosen), [state.turns, chosen]);
+  const forks = useMemo(() => forksOf(state.turns, path), [state.turns, path]);
+  const onVersion = useCallback(
+    ({ parent }: Fork, turnId: string) =>
+      setChosen((before) => new Map([...before, [parent, turnId]])),
+    [],
+  );
+  // A version that is asked anew is the newest, and shown.
+  const turnCount = state.turns.length;
+  const newest = state.turns.at(-1)?.turnId;
+  const counted = useRef(turnCount);
+  useLayoutEffect(() => {
+    if (turnCount > counted.current && newest !== undefined) {
+      const way = [ROOT, ...pathTo(state.turns, newest).map(({ turnId }) => turnId)];
+      const steps = way.slice(1).map((turnId, at): [string, string] => [way[at] ?? ROOT, turnId]);
+      setChosen((before) => new Map([...before, ...steps]));
+    }
+    counted.current = turnCount;
+  }, [turnCount, newest, state.turns]);
+  const send = (text: string) => {
+    const last = path.at(-1)?.turnId;
+    intents.send(text, last === newest ? undefined : last);
+  };
   const modelButton = useRef<HTMLButtonElement>(null);
   const modelSheet = useRef<HTMLElement>(null);
   // It stands before the button that opens it, where Tab would not lead.
@@ -50,7 +77,7 @@ export function ChatPane({
     if (models) modelSheet.current?.focus();
   }, [models]);
   const suggest = (suggestion: Suggestion) => {
-    if (suggestion.complete) intents.send(suggestion.text);
+    if (suggestion.complete) send(suggestion.text);
     else {
       draft.value = `${suggestion.text} `;
       composer.current?.focus();
@@ -69,7 +96,9 @@ export function ChatPane({
       ) : (
         <Transcript
           key={state.conversation?.id}
-          turns={state.turns}
+          turns={path}
+          forks={forks}
+          onVersion={onVersion}
           listed={listed}
           busyWith={elsewhere ?? undefined}
           place={placeInLine(state)}
@@ -127,7 +156,7 @@ export function ChatPane({
           disabled={state.tab === null}
           draft={draft}
           inputRef={composer}
-          onSend={busy ? panel.next.add : intents.send}
+          onSend={busy ? panel.next.add : send}
           onStop={intents.stop}
         >
           <ShareButton

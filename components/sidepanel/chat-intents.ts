@@ -12,7 +12,10 @@ export function createChatIntents(desk: Desk, ports: Pick<PanelPorts, 'reloadTab
   /** The last change of what is shared: the next one builds on what it led to. */
   let sharing: Promise<unknown> = Promise.resolve();
   return {
-    send: (text) => withTab((tabId) => request('ask', { tabId, text })),
+    send: (text, after) =>
+      withTab((tabId) =>
+        request('ask', { tabId, text, ...(after === undefined ? {} : { after }) }),
+      ),
     stop: () => withConversation((conversationId) => request('stop', { conversationId })),
     answerApproval: async (decision) => {
       const answered = request('answerApproval', decision);

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../lib/agent/events';
 import { addToTranscript, foldTranscript } from '../../lib/agent/transcript';
-import type { HeardPush, Snapshot } from '../../lib/messages/host-api';
+import type { CatalogView, HeardPush, Snapshot } from '../../lib/messages/host-api';
 import { onceMore } from '../again';
 import { t } from '../text';
 import { unseen } from '../unseen';
@@ -127,7 +127,7 @@ export function follow(
     if (!tab) return;
     look = onceMore(async () => {
       const catalog = await request('catalog', { tabId: tab.id }, signal);
-      if (!signal.aborted) set({ catalog });
+      if (!signal.aborted) set({ catalog: sameTools(state.value.catalog, catalog) });
     });
     run(async () => {
       const snapshot = await request('watch', { tabId: tab.id }, signal);
@@ -142,4 +142,14 @@ export function follow(
   closing.addEventListener('abort', () => clearTimeout(timer), { once: true });
 
   return { showIn, loadCatalog, refreshEngines, reload: () => load(state.value.tab) };
+}
+
+/** The catalog with the tools that did not change as they were: what shows them is not drawn again. */
+function sameTools(before: CatalogView | null, catalog: CatalogView): CatalogView {
+  const known = new Map(before?.listed.map((one) => [one.tool.key, one]));
+  const listed = catalog.listed.map((one) => {
+    const old = known.get(one.tool.key);
+    return old && JSON.stringify(old) === JSON.stringify(one) ? old : one;
+  });
+  return { ...catalog, listed };
 }

@@ -60,7 +60,7 @@ export function createPanel(ports: PanelPorts, closing: AbortSignal): Panel {
     state,
     chat,
     draftOf: drafts.of,
-    next: createNextMessage(desk, drafts, chat.send, closing),
+    next: createNextMessage(desk, drafts, (text) => chat.send(text), closing),
     models: createModelIntents({
       host: ports.host,
       importModel: ports.importModel,

@@ -54,7 +54,7 @@ const limit: EventBody[] = [
 function show(bodies: EventBody[]) {
   const [turn] = foldTranscript(eventsOf('c1', 't1', bodies));
   if (!turn) throw new Error('There is no turn.');
-  return render(<Turn turn={turn} listed={[]} intents={INTENTS} />);
+  return render(<Turn turn={turn} listed={new Map()} intents={INTENTS} />);
 }
 
 afterEach(cleanup);
