@@ -13,17 +13,13 @@ import { Turn, type TurnProps } from './Turn';
 interface TranscriptProps {
   turns: readonly TranscriptTurn[];
   listed: readonly ListedTool[];
-<<<<<<< HEAD
-  busyWith?: string;
-  /** Place of this conversation in the line for the model, 1 being next. */
-  place?: number;
-=======
   /** By turn: its other versions. */
   forks?: ReadonlyMap<string, Fork>;
   /** Shows another version of a turn. */
   onVersion?: (fork: Fork, turnId: string) => void;
   busyWith?: string | undefined;
->>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
+  /** Place of this conversation in the line for the model, 1 being next. */
+  place?: number | undefined;
   intents: ChatIntents;
 }
 
@@ -33,16 +29,12 @@ const LATEST = 30;
 const MORE = 50;
 
 /** The conversation. Stays at its end while it grows, unless the user scrolled away. */
-<<<<<<< HEAD
-export function Transcript({ turns, listed, busyWith, place, intents }: TranscriptProps) {
-=======
 export function Transcript(props: TranscriptProps) {
-  const { turns, listed, forks, onVersion, busyWith, intents } = props;
+  const { turns, listed, forks, onVersion, busyWith, place, intents } = props;
   const tools = useMemo(() => new Map(listed.map((one) => [one.tool.key, one])), [listed]);
   /** Of the first turn that is drawn: what comes later is always drawn. */
   const [from, setFrom] = useState(() => Math.max(0, turns.length - LATEST));
   const first = Math.min(from, Math.max(0, turns.length - 1));
->>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const [away, setAway] = useState(false);
@@ -121,24 +113,17 @@ function scrollToEnd(element: HTMLElement | null): void {
   if (element) element.scrollTop = element.scrollHeight;
 }
 
-<<<<<<< HEAD
-/** Turns that did not change are not drawn again: folds keep the identity of what stays the same. */
-function MemoTurn({ turn, listed, busyWith, place, intents }: Parameters<typeof Turn>[0]) {
-  return useMemo(
-    () => <Turn turn={turn} listed={listed} busyWith={busyWith} place={place} intents={intents} />,
-    [turn, listed, busyWith, place, intents],
-  );
-=======
 /**
  * Turns that did not change are not drawn again: folds keep the identity of what stays the same, and the
  * panel keeps that of tools. A component, not a kept vnode: that would keep every state it was drawn in.
  */
 class MemoTurn extends Component<TurnProps> {
   override shouldComponentUpdate(next: TurnProps): boolean {
-    const { turn, fork, listed, busyWith, onVersion, intents } = this.props;
+    const { turn, fork, listed, busyWith, place, onVersion, intents } = this.props;
     return (
       next.turn !== turn ||
       next.busyWith !== busyWith ||
+      next.place !== place ||
       next.onVersion !== onVersion ||
       next.intents !== intents ||
       !sameFork(next.fork, fork) ||
@@ -150,7 +135,6 @@ class MemoTurn extends Component<TurnProps> {
   override render(props: TurnProps) {
     return <Turn {...props} />;
   }
->>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
 }
 
 const toolsOf = ({ items }: TranscriptTurn): string[] =>

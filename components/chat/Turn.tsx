@@ -26,28 +26,19 @@ import { StepTiming } from './StepTiming';
 export interface TurnProps {
   turn: TranscriptTurn;
   /** Name of the tab the model is busy with, while this turn waits for it. */
-<<<<<<< HEAD
-  busyWith?: string;
-  /** Its place in the line now; where absent, the place it began at. */
-  place?: number;
-  listed: readonly ListedTool[];
-=======
   busyWith?: string | undefined;
+  /** Place of this conversation in the line for the model, 1 being next. */
+  place?: number | undefined;
   /** The page's tools as they are now, by key. */
   listed: ReadonlyMap<string, ListedTool>;
   /** The other versions of this turn. */
   fork?: Fork | undefined;
   onVersion?: ((fork: Fork, turnId: string) => void) | undefined;
->>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
   intents: ChatIntents;
 }
 
 /** One request and everything that came of it. */
-<<<<<<< HEAD
-export function Turn({ turn, busyWith, place, listed, intents }: TurnProps) {
-=======
-export function Turn({ turn, busyWith, listed, fork, onVersion, intents }: TurnProps) {
->>>>>>> 729f8b2 (Chat: versions of a message side by side, with what the others did; an open panel keeps no old states)
+export function Turn({ turn, busyWith, place, listed, fork, onVersion, intents }: TurnProps) {
   return (
     <section
       class="turn"
