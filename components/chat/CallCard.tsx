@@ -29,6 +29,9 @@ const STATES: Record<Call['state'], { icon: IconName; label: MessageKey }> = {
   invalid: { icon: 'alert', label: 'callInvalid' },
 };
 
+/** The user ended it: no failure of anybody. */
+const STOPPED: { icon: IconName; label: MessageKey } = { icon: 'stop', label: 'callStopped' };
+
 interface CallCardProps {
   call: Call;
   /** The tool as the page offers it now; absent once it is gone. */
@@ -46,7 +49,8 @@ export function CallCard(props: CallCardProps) {
 }
 
 function Card({ call, listed, intents }: CallCardProps) {
-  const state = STATES[call.state];
+  const stopped = call.state === 'failed' && call.said?.code === 'call-stopped';
+  const state = stopped ? STOPPED : STATES[call.state];
   const waiting = call.state === 'awaiting-approval';
   const title = toolTitle(call.tool ?? call);
   return (
@@ -54,6 +58,7 @@ function Card({ call, listed, intents }: CallCardProps) {
       class="call"
       data-testid="call-card"
       data-state={call.state}
+      data-stopped={stopped}
       data-tool={call.name}
       aria-label={t('callOf', title)}
     >

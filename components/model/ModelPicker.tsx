@@ -47,7 +47,7 @@ export function ModelPicker(props: ModelPickerProps) {
           />
         </section>
       )}
-      {engines.map((engine) => (
+      {engines.filter(isInBuild).map((engine) => (
         <EngineModels
           key={engine.id}
           engine={engine}
@@ -60,6 +60,10 @@ export function ModelPicker(props: ModelPickerProps) {
     </div>
   );
 }
+
+/** Whether this build can run any of its models on any machine: what it cannot is not offered. */
+const isInBuild = ({ models }: EngineDescription): boolean =>
+  models.length === 0 || models.some(({ blocked }) => blocked?.said?.code !== 'program-missing');
 
 interface EngineModelsProps {
   engine: EngineDescription;

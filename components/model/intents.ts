@@ -4,7 +4,8 @@ import type { Settings } from '../../lib/settings/settings';
 
 export interface ModelIntents {
   /**
-   * Takes it into use: downloads it first where it is not here. Only ever called from a click.
+   * Takes it into use once it is ready: downloads it first where it is not here. What is in use until
+   * then stays so, also where this fails. Only ever called from a click.
    * For llama.cpp the model may also be the address of a GGUF file.
    */
   choose: (engine: EngineId, model: string | undefined) => void;
@@ -42,13 +43,14 @@ export function createModelIntents(deps: ModelDeps): ModelIntents {
   let importing = new AbortController();
 
   const use = async (engine: EngineId, model: string | undefined) => {
+    // What answers now goes on answering until the other one is there, and for good if it never is.
+    await host.request('loadEngine', { engine, ...(model ? { model } : {}) }, closing);
     const settings = await deps.updateSettings((now) => ({
       ...now,
       engine,
       models: model ? { ...now.models, [engine]: model } : now.models,
     }));
     deps.onSettings(settings);
-    await host.request('loadEngine', { engine, ...(model ? { model } : {}) }, closing);
   };
 
   return {

@@ -5,6 +5,7 @@ import { History } from '../history/History';
 import { Icon } from '../Icon';
 import { followKeyboard } from '../keyboard';
 import { LogView } from '../log/LogView';
+import { tell } from '../said';
 import { type MessageKey, t } from '../text';
 import { ToolList } from '../tools/ToolList';
 import { ChatPane } from './ChatPane';
@@ -34,6 +35,9 @@ const ANNOUNCEMENTS: Record<Exclude<Announcement, 'idle'>, MessageKey> = {
   approval: 'announceApproval',
   question: 'announceQuestion',
   answered: 'announceAnswered',
+  stopped: 'endStopped',
+  denied: 'deniedByUser',
+  asked: 'announceQuestion',
   failed: 'announceFailed',
 };
 
@@ -63,6 +67,10 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
     [panel],
   );
   const said = announcement(state.turns);
+  // The list of models tells itself why one could not be loaded.
+  const trouble = state.status?.engine.error;
+  const isSaidInSheet =
+    models && view === 'chat' && trouble !== undefined && tell(trouble) === state.problem;
   const tabs = [
     { value: 'chat', label: t('tabChat'), icon: 'chat', testId: 'tab-chat' },
     { value: 'tools', label: t('tabTools'), icon: 'tools', testId: 'tab-tools' },
@@ -126,7 +134,7 @@ export function SidePanel({ state, panel, onOptions, start }: SidePanelProps) {
           setView(next);
         }}
       />
-      {state.problem !== null && (
+      {state.problem !== null && !isSaidInSheet && (
         <div class="banner" role="alert">
           <Icon name="warning" />
           <span dir="auto">{state.problem}</span>

@@ -1,5 +1,5 @@
 import type { EngineDescription, LoadProgress } from '../../lib/agent/engine';
-import type { AgentEvent, Budget } from '../../lib/agent/events';
+import type { AgentEvent, Budget, EndReason } from '../../lib/agent/events';
 import type { TranscriptTurn } from '../../lib/agent/transcript';
 import type { CatalogView, ConversationInfo, HostStatus } from '../../lib/messages/host-api';
 import { type Settings, type SiteSettings, siteSettings } from '../../lib/settings/settings';
@@ -113,11 +113,29 @@ export function currentSite(state: PanelState): SiteSettings {
 }
 
 /** What a screen reader is told, in one sentence that changes only when the turn's state does. */
-export type Announcement = 'idle' | 'working' | 'approval' | 'question' | 'answered' | 'failed';
+export type Announcement =
+  | 'idle'
+  | 'working'
+  | 'approval'
+  | 'question'
+  | 'answered'
+  | 'stopped'
+  | 'denied'
+  | 'asked'
+  | 'failed';
+
+/** Ends that are no failure, by their reason. */
+const ENDS: Partial<Record<EndReason, Announcement>> = {
+  answered: 'answered',
+  stopped: 'stopped',
+  denied: 'denied',
+  asked: 'asked',
+};
+
 export function announcement(turns: readonly TranscriptTurn[]): Announcement {
   const turn = turns.at(-1);
   if (!turn) return 'idle';
-  if (turn.end) return turn.end.reason === 'answered' ? 'answered' : 'failed';
+  if (turn.end) return ENDS[turn.end.reason] ?? 'failed';
   const last = turn.items.at(-1);
   if (last?.kind === 'call' && last.call.state === 'awaiting-approval') return 'approval';
   if (last?.kind === 'question' && last.question.state === 'open') return 'question';

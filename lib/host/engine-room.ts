@@ -141,6 +141,12 @@ export function createEngineRoom(options: {
         ),
       ),
     async use(id, model, signal) {
+      // It takes no memory: another one may be loaded or downloaded meanwhile.
+      if (id === 'instant') {
+        const instant = find(id);
+        await instant.load(undefined, () => {}, signal);
+        return instant;
+      }
       if (state.state === 'ready' && state.id === id && state.model === model) return find(id);
       if (loading?.key !== `${id} ${model ?? ''}`) await requireInstalled(find(id), model, signal);
       const done = begin(id, model);

@@ -77,6 +77,36 @@ test('a picked file is copied, chosen and loaded', async () => {
   await vi.waitFor(() =>
     expect(host.askedFor('loadEngine')).toEqual([{ engine: 'wllama', model: 'file:mine.gguf' }]),
   );
-  expect(settings).toMatchObject({ engine: 'wllama', models: { wllama: 'file:mine.gguf' } });
+  await vi.waitFor(() =>
+    expect(settings).toMatchObject({ engine: 'wllama', models: { wllama: 'file:mine.gguf' } }),
+  );
   await vi.waitFor(() => expect(state.value.importing).toBeNull());
+});
+
+test('what answers goes on answering until the other model is there, and after a failure', async () => {
+  let fail: (why: Error) => void = () => {};
+  const host = fakeHost({
+    describeEngines: () => [],
+    storage: () => ({ usage: 0, quota: 1, persisted: true }),
+    listApprovals: () => [],
+    loadEngine: () => new Promise((_, reject) => (fail = reject)),
+  });
+  let settings = Settings.parse({});
+  const { state, intents } = createOptions(
+    {
+      host: host.client,
+      updateSettings: async (change) => (settings = change(settings)),
+      followSettings: () => {},
+      readMachine: async () => ({ cores: 1 }),
+      save: () => {},
+      importModel: async () => '',
+    },
+    new AbortController().signal,
+  );
+  intents.models.choose('wllama', 'big');
+  await vi.waitFor(() => expect(host.askedFor('loadEngine')).toHaveLength(1));
+  expect(settings.engine).toBe('instant');
+  fail(new Error('No network.'));
+  await vi.waitFor(() => expect(state.value.problem).toContain('No network.'));
+  expect(settings.engine).toBe('instant');
 });

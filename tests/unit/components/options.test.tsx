@@ -70,7 +70,12 @@ describe('the options page', () => {
     await waitFor(() =>
       expect(host.askedFor('loadEngine')).toEqual([{ engine: 'wllama', model: 'smollm2-360m-q8' }]),
     );
-    expect(settings()).toMatchObject({ engine: 'wllama', models: { wllama: 'smollm2-360m-q8' } });
+    await waitFor(() =>
+      expect(settings()).toMatchObject({
+        engine: 'wllama',
+        models: { wllama: 'smollm2-360m-q8' },
+      }),
+    );
   });
 
   test('models that cannot run are folded away, with the reason', async () => {

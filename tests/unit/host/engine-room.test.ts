@@ -39,7 +39,7 @@ function room(installed: Record<string, boolean>, idle = 0) {
     deleteModel: async () => {},
   };
   const made = createEngineRoom({
-    engines: [engine],
+    engines: [engine, { ...engine, id: 'instant', load: async () => {} }],
     onChange: () => {},
     idleMinutes: async () => idle,
     busy: () => turn.runs,
@@ -136,4 +136,19 @@ test('deleting the model that an engine chose by itself unloads it first', async
   await engines.use('wllama', undefined, never);
   await engines.deleteModel('wllama', 'small');
   expect(unloads()).toBe(1);
+});
+
+test('the engine that needs no model works while another one is downloaded', async () => {
+  const { room: engines, loads, holds } = room({ big: false });
+  let arrive = () => {};
+  holds.load = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  const loading = engines.load('wllama', 'big');
+  await vi.waitFor(() => expect(loads).toEqual(['big']));
+  expect((await engines.use('instant', undefined, never)).id).toBe('instant');
+  expect(engines.state()).toMatchObject({ id: 'wllama', state: 'loading' });
+  arrive();
+  await loading;
+  expect(engines.state()).toMatchObject({ id: 'wllama', state: 'ready' });
 });
