@@ -1,6 +1,6 @@
 import { parseToolCalls } from '../calls/parse';
 import { createReplyFilter } from '../calls/prose-filter';
-import type { ParseResult } from '../calls/result';
+import type { ParsedReply } from '../calls/result';
 import { hashText } from '../tools/exposure/fingerprint';
 import type { FinishReason, GenerateRequest, Usage } from './engine';
 import { promptTokens } from './prompt';
@@ -9,7 +9,7 @@ import type { StepTools } from './step-tools';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
 
-export interface Reply extends ParseResult {
+export interface Reply extends ParsedReply {
   raw: string;
   finish: FinishReason;
 }

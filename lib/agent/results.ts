@@ -1,3 +1,4 @@
+import { parseStrict } from '../calls/json';
 import { say } from '../said/say';
 import { isRecord, ownValue, type UnknownRecord } from '../tools/own-data';
 import { cutText } from '../tools/text/cut';
@@ -36,7 +37,10 @@ function readObject(result: UnknownRecord): ReadResult {
     content.every((part) => isRecord(part) && typeof ownValue(part, 'type') === 'string');
   if (isMcp) {
     const structured = ownValue(result, 'structuredContent');
-    const inner = isRecord(structured) ? structured : parseJson(contentText(content));
+    const inner =
+      typeof structured === 'object' && structured !== null
+        ? structured
+        : parseJson(contentText(content));
     if (ownValue(result, 'isError') === true) {
       return { value: inner, error: cutError(errorIn(inner) ?? contentText(content)) };
     }
@@ -55,7 +59,8 @@ function contentText(content: readonly unknown[]): string {
   const texts: string[] = [];
   for (const part of content.slice(0, MAX_NODES)) {
     if (!isRecord(part)) continue;
-    const text = ownValue(part, 'text');
+    const resource = ownValue(part, 'resource');
+    const text = ownValue(isRecord(resource) ? resource : part, 'text');
     if (typeof text === 'string') texts.push(text);
     else texts.push(`[${String(ownValue(part, 'type'))}]`);
   }
@@ -281,10 +286,6 @@ function parseJson(text: string): unknown {
   if (text.length > MAX_PARSED) return text;
   const first = text.trimStart()[0];
   if (first === undefined || !'{["-0123456789tfn'.includes(first)) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return text;
-  }
+  // Digits that a number cannot hold stay text: an id must not change on its way to the model.
+  return parseStrict(text) ?? text;
 }

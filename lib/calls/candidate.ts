@@ -27,6 +27,15 @@ const KEYS = [
   'text',
   'content',
   'role',
+  'tool',
+  'tool_name',
+  'function_name',
+  'function_call',
+  'tool_call',
+  'action',
+  'action_input',
+  'thought',
+  'reasoning',
 ];
 /** This much of a value is looked at to see whether it can be a call. */
 const HEAD = 128;

@@ -12,8 +12,16 @@ import {
 } from './raw-call';
 import { splitValues } from './value-scan';
 
-const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'params', 'input'] as const;
-const NAME_KEYS = ['name', 'tool', 'tool_name', 'function_name', 'function'] as const;
+const ARGUMENT_KEYS = [
+  'arguments',
+  'parameters',
+  'args',
+  'params',
+  'input',
+  'action_input',
+  'tool_input',
+] as const;
+const NAME_KEYS = ['name', 'tool', 'tool_name', 'function_name', 'function', 'action'] as const;
 /** Keys beside name and arguments that say nothing about the arguments. */
 const ENVELOPE_KEYS = new Set([
   'type',
@@ -22,6 +30,8 @@ const ENVELOPE_KEYS = new Set([
   'tool_call_id',
   'index',
   'thought_signature',
+  'thought',
+  'reasoning',
 ]);
 const CALL_TYPES = new Set(['tool_call', 'function', 'function_call', 'tool_use']);
 /** A list of calls nested deeper than this is not one. */
@@ -90,7 +100,7 @@ function markedCalls(
   if (Array.isArray(value)) {
     return joinAll(value.map(inner), repairs.includes(CUT_SHORT));
   }
-  if (!isRecord(value)) return undefined;
+  if (!isRecord(value) || isDefinition(value)) return undefined;
   const message = messageText(value);
   if (message !== undefined) return { calls: [], texts: [message], unread: [] };
   const plain = namedCall(value, repairs);
@@ -102,6 +112,11 @@ function markedCalls(
   const call = plain ?? keyedCall(value, repairs, context);
   return call ? calls(call) : undefined;
 }
+
+/** What tools are listed with, written back by a model that lists them: nothing is called. */
+const isDefinition = (value: JsonRecord): boolean =>
+  typeof getOwn(value, 'description') === 'string' &&
+  typeof asRecord(getOwn(value, 'parameters'))?.['type'] === 'string';
 
 /** Every one of a list must be readable, but for the last where the text was cut short in it. */
 function joinAll(found: readonly (Reading | undefined)[], cut: boolean): Reading | undefined {
@@ -196,10 +211,19 @@ function unmarkedCalls(
       ? join([{ calls: [], texts: [content], unread: [] }, reading])
       : reading;
   }
-  const wrapped = asRecord(getOwn(value, 'function'));
-  if (wrapped && others(value, ['function']).length === 0) return inner(wrapped);
+  for (const key of ['function', 'function_call', 'tool_call']) {
+    const wrapped = asRecord(getOwn(value, key));
+    if (wrapped && others(value, [key]).length === 0) return inner(wrapped);
+  }
+  const other = namedCall(value, repairs);
   const name = getOwn(value, 'name');
-  if (typeof name !== 'string') return undefined;
+  if (typeof name !== 'string') {
+    // Other names for the name and the arguments: a call where it can be nothing else.
+    const names = [...NAME_KEYS, ...ARGUMENT_KEYS];
+    const whole = other && isRecord(other.arguments) && others(value, names).length === 0;
+    const has = ARGUMENT_KEYS.some((k) => Object.hasOwn(value, k));
+    return whole && has && context.toolNames?.has(other.name) ? calls(other) : undefined;
+  }
   const key = ['arguments', 'parameters'].find((k) => Object.hasOwn(value, k));
   const typed = CALL_TYPES.has(String(getOwn(value, 'type')));
   if (others(value, ['name', key ?? '']).length > 0 || !(typed || key)) return undefined;

@@ -67,6 +67,7 @@ export const COMMON_MARKERS: readonly Marker[] = [
   ...[...THOUGHT_ENDS, ...RESULT_ENDS].map((open) => ({ kind: 'closer', open }) as const),
   ...[
     '<|im_end|>',
+    '<|start|>assistant',
     '<|eot_id|>',
     '<|eom_id|>',
     '<|end|>',

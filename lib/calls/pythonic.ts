@@ -92,16 +92,19 @@ function readArguments(
     if (value !== null) setOwn(args, key, value);
   };
   for (;;) {
-    skip(cursor);
-    if (ended(cursor, ')')) return args;
-    if (take(cursor, '**')) {
+    takeMatch(cursor, /\s+/y);
+    // Before anything else: a name may begin with what opens a comment or closes the call.
+    const declared = takeDeclared(cursor, slots, '=');
+    if (declared === undefined) skip(cursor);
+    if (declared === undefined && ended(cursor, ')')) return args;
+    if (declared === undefined && take(cursor, '**')) {
       const value = readLiteral(cursor);
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         throw new Unreadable('** needs a dict');
       }
       for (const [key, inner] of Object.entries(value)) put(key, inner);
     } else {
-      const key = takeDeclared(cursor, slots, '=') ?? takeMatch(cursor, KEY);
+      const key = declared ?? takeMatch(cursor, KEY);
       if (key !== undefined) {
         skip(cursor);
         cursor.at++;

@@ -7,17 +7,26 @@ export interface ParsedCall {
   name: string;
   arguments: { [key: string]: JsonValue };
   /** What was mended to read it, in words for the log; empty when it was well formed. */
-  repairs: string[];
+  repairs?: string[];
 }
 
 export interface ParseResult {
   /** The prose, without call markup and thoughts, trimmed. */
   text: string;
   /** What stood inside `<think>` and its kin, trimmed; empty when the model did not think aloud. */
-  thinking: string;
+  thinking?: string;
   calls: ParsedCall[];
   /** Messages for calls it got wrong, to feed back to the model. No two are the same; at most 16. */
   errors: string[];
+}
+
+/** What {@link ParseResult} leaves open, as the parser fills it. */
+export interface ParsedReply extends ParseResult {
+  thinking: string;
+  calls: ReadCall[];
+}
+export interface ReadCall extends ParsedCall {
+  repairs: string[];
 }
 
 /** One argument of a tool, for dialects that name arguments by position. */

@@ -3,7 +3,7 @@ import { getOwn, isRecord, type JsonRecord, type JsonValue, parseStrict } from '
 import { type RepairBudget, readJson } from './lenient-json';
 import { closestNames } from './names';
 import type { RawCall, ReadContext, Unread } from './raw-call';
-import type { ParsedCall } from './result';
+import type { ReadCall } from './result';
 import { splitValues } from './value-scan';
 
 const MAX_NAMES = 24;
@@ -11,7 +11,7 @@ const MAX_LIST = 1000;
 const MAX_EXCERPT = 80;
 
 /** Turns a call as found into one that may be run, or into the message that goes back to the model. */
-export function settle(raw: RawCall, context: ReadContext): ParsedCall | string {
+export function settle(raw: RawCall, context: ReadContext): ReadCall | string {
   const offered = context.toolNames ?? new Set<string>();
   const name = offered.has(raw.name) ? raw.name : raw.name.trim();
   if (!offered.has(name)) {

@@ -25,7 +25,7 @@ const OPENER_LINE =
  */
 export function readXmlCall(body: CallBody, context: ReadContext): Reading | undefined {
   const name = OPENER.exec(body.opener)?.[1];
-  if (name === undefined) return undefined;
+  if (name === undefined) return readArgKeys(body, context);
   const text = body.text.trim();
   if (text === '') return calls({ name, arguments: undefined, repairs: closing(body) });
   if (text.startsWith('{')) {
@@ -51,6 +51,24 @@ export function readXmlCall(body: CallBody, context: ReadContext): Reading | und
     PARAMETER.lastIndex = after;
   }
   return calls({ name, arguments: args, repairs });
+}
+
+const KEYED = /^\s*([\w./:-]{1,256})\s*(?=<arg_key>)/;
+const KEY_AND_VALUE =
+  /<arg_key>([^<]{1,256})<\/arg_key>\s{0,64}<arg_value>([\s\S]*?)<\/arg_value>(?=\s{0,64}(?:<arg_key>|$))/g;
+
+/** `NAME<arg_key>KEY</arg_key><arg_value>text</arg_value>…`, as GLM writes it. */
+function readArgKeys(body: CallBody, context: ReadContext): Reading | undefined {
+  const name = KEYED.exec(body.text)?.[1];
+  if (name === undefined) return undefined;
+  const args: JsonRecord = {};
+  const slots = context.slots?.get(name);
+  for (const [, key = '', written = ''] of body.text.trim().matchAll(KEY_AND_VALUE)) {
+    const type = slots?.find((slot) => slot.name === key)?.type;
+    const known = type !== undefined && type !== 'unknown';
+    setOwn(args, key, known ? toType(trimLine(written), type) : untyped(trimLine(written)));
+  }
+  return calls({ name, arguments: args, repairs: closing(body) });
 }
 
 /** Tells where values end, one after the other. */

@@ -71,3 +71,8 @@ export interface CompactTool {
   description: string;
   parameters: JsonSchema;
 }
+
+/** The same with what its calls are held to: bounds and formats that a short listing leaves out. */
+export interface HeldTool extends CompactTool {
+  strict?: JsonSchema;
+}

@@ -1,5 +1,5 @@
 import { renderTools } from '../../tools/render/listing';
-import type { JsonObject } from '../../tools/tool';
+import type { HeldTool, JsonObject } from '../../tools/tool';
 import type { Dialect } from './dialect';
 
 /** The whole reply is one JSON object: for engines that can enforce a schema, such as the Prompt API. */
@@ -20,7 +20,7 @@ export const json: Dialect = {
       .join('\n'),
   answer: (text) => JSON.stringify({ type: 'message', text }),
   result: (name, content) => `Result of ${name}:\n${content}`,
-  constraint: (tools) => {
+  constraint: (tools: readonly HeldTool[]) => {
     const message: JsonObject = {
       type: 'object',
       properties: { type: { const: 'message' }, text: { type: 'string' } },
@@ -33,7 +33,7 @@ export const json: Dialect = {
         properties: {
           type: { const: 'tool_call' },
           name: { const: tool.name },
-          arguments: { type: 'object', ...tool.parameters },
+          arguments: { type: 'object', ...(tool.strict ?? tool.parameters) },
         },
         required: ['type', 'name', 'arguments'],
         additionalProperties: false,

@@ -2,7 +2,10 @@ import { readJsonBody } from '../json-calls';
 import type { CallMarker, Marker } from '../markers';
 import type { Dialect } from './dialect';
 
-const CLOSERS = ['</tool_call>', '</toolcall>', '</tool-call>'];
+const TAGS = ['tool_call', 'toolcall', 'tool-call', 'tool_use', 'function_call'];
+/** Words that answers use too: a tag only with a call right behind it. */
+const PLURALS = ['tools', 'tool_calls', 'function_calls'];
+const CLOSERS = [...TAGS, ...PLURALS].map((name) => `</${name}>`);
 const tag = (open: string, tail?: CallMarker['tail']): Marker => ({
   kind: 'call',
   dialect: 'hermes',
@@ -16,9 +19,19 @@ export const hermes: Dialect = {
   id: 'hermes',
   example: '<tool_call>{"name": "…", "arguments": {…}}</tool_call>',
   markers: [
-    tag('<tool_call', 'attributes'),
-    tag('<toolcall', 'attributes'),
-    tag('<tool-call', 'attributes'),
+    ...TAGS.map((name) => tag(`<${name}`, 'attributes')),
+    ...PLURALS.flatMap((name) =>
+      ['{', '[', '\n{', '\n['].map(
+        (start) =>
+          ({
+            kind: 'call',
+            dialect: 'hermes',
+            open: `<${name}>${start}`,
+            keep: 1,
+            closers: CLOSERS,
+          }) as const,
+      ),
+    ),
     tag('<tool_call|>'),
     ...['```tool_call', '```tool_calls', '```invoke', '```function_call'].map(
       (open) =>

@@ -10,7 +10,7 @@ import {
 import { isObject, mapSubschemas, objectAt } from '../schema/walk';
 import { cutText } from '../text/cut';
 import { safeLine } from '../text/safe';
-import type { CompactTool, JsonObject, JsonSchema } from '../tool';
+import type { HeldTool, JsonObject, JsonSchema } from '../tool';
 import type { ToolEntry } from './entry';
 
 /** How tools are written to the model of this step. */
@@ -41,7 +41,7 @@ const MAX_DESCRIPTION = 400;
 const MAX_READ = 4 * MAX_DESCRIPTION;
 
 /** An entry as it is written to the model: the name it goes by, one line of text, a prepared schema. */
-export function presentEntry(entry: ToolEntry, presentation: Presentation): CompactTool {
+export function presentEntry(entry: ToolEntry, presentation: Presentation): HeldTool {
   const description =
     entry.source === 'page'
       ? cutText(safeLine(cutText(entry.tool.description, MAX_READ)), MAX_DESCRIPTION)
@@ -51,7 +51,8 @@ export function presentEntry(entry: ToolEntry, presentation: Presentation): Comp
     presentation.preparation,
   );
   if (!presentation.small) return tool;
-  return { ...tool, parameters: compactSchema(tellFormats(tool.parameters)) };
+  const parameters = compactSchema(tellFormats(tool.parameters));
+  return { ...tool, parameters, strict: tool.parameters };
 }
 
 /** Formats written into descriptions, where a reader of small schemas still finds them. */

@@ -1,5 +1,5 @@
 import { setOwn } from '../own-data';
-import type { JsonSchema, JsonValue } from '../tool';
+import type { JsonObject, JsonSchema, JsonValue } from '../tool';
 import { isObject, mapSubschemas, without } from './walk';
 
 /**
@@ -63,68 +63,107 @@ export function stripKeywords(schema: JsonSchema, strategy: SchemaStrategy): Jso
   return mapSubschemas(without(schema, dropped), 0, (item) => stripKeywords(item, strategy));
 }
 
-/** Keywords seen to be accepted by Chromium 156's constrained decoding; anything else goes. */
-const CONSTRAINT_KEYWORDS = new Set([
-  'type',
-  'enum',
-  'const',
-  'properties',
-  'required',
-  'additionalProperties',
-  'patternProperties',
-  'anyOf',
-  'items',
-  'minItems',
-  'maxItems',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'description',
-  'title',
-]);
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 /** Formats whose acceptance was seen; an unknown one rejects the schema. */
 const FORMATS = new Set(['date']);
 /** Groups other than plain ones, back references and classes a linear-time regular expression engine lacks. */
-const EXOTIC_PATTERN = /\(\?(?!:)|\\[1-9bBkpPuxc]/;
+const EXOTIC_PATTERN =
+  /\(\?(?!:)|\\[^dswDSW.\\/()[\]{}+*?|^$-]|\[\^?\]|(?!^)(?<![\\[])\^|(?<!\\)\$(?!$)/;
 const MAX_PATTERN = 200;
+/** Counts and bounds beyond these are refused, or no decoder's business. */
+const MOST_COUNTED = 1_000_000;
 
 function constrain(schema: JsonSchema): JsonSchema {
   const node: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
-    const kept = constrainKeyword(key, value);
+    const kept = CONSTRAINT_KEYWORDS[key]?.(value);
     if (kept !== undefined) setOwn(node, key, kept);
   }
   // `oneOf` demands exactly one match; `anyOf` is the nearest the decoder knows, and validation is stricter.
-  const either = schema['oneOf'];
-  if (Array.isArray(either) && node['anyOf'] === undefined) node['anyOf'] = either;
+  const either = node['anyOf'] === undefined ? schemas(schema['oneOf']) : undefined;
+  if (either !== undefined) node['anyOf'] = either;
   return mapSubschemas(node, 0, constrain);
 }
 
-function constrainKeyword(key: string, value: JsonValue): JsonValue | undefined {
-  if (!CONSTRAINT_KEYWORDS.has(key)) return undefined;
-  if (key === 'type') {
-    const types = (Array.isArray(value) ? value : [value]).filter(
-      (type): type is string => typeof type === 'string' && TYPES.has(type),
-    );
-    return Array.isArray(value) && types.length > 1 ? types : types[0];
+type Kept = (value: JsonValue) => JsonValue | undefined;
+
+const words: Kept = (value) => (typeof value === 'string' ? value.toWellFormed() : undefined);
+const bound: Kept = (value) =>
+  typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined;
+const count: Kept = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_COUNTED
+    ? value
+    : undefined;
+
+const pattern: Kept = (value) => {
+  if (typeof value !== 'string' || value.length > MAX_PATTERN) return undefined;
+  if (EXOTIC_PATTERN.test(value) || !value.isWellFormed()) return undefined;
+  try {
+    new RegExp(value, 'u');
+    return value;
+  } catch {
+    return undefined;
   }
-  if (key === 'pattern') {
-    const plain =
-      typeof value === 'string' && value.length <= MAX_PATTERN && !EXOTIC_PATTERN.test(value);
-    return plain ? value : undefined;
-  }
-  if (key === 'format') return typeof value === 'string' && FORMATS.has(value) ? value : undefined;
+};
+
+const types: Kept = (value) => {
+  const known = (Array.isArray(value) ? value : [value]).filter(
+    (type): type is string => typeof type === 'string' && TYPES.has(type),
+  );
+  return Array.isArray(value) && known.length > 1 ? known : known[0];
+};
+
+/** The values that are text a decoder can be given. */
+const choices: Kept = (value) => {
+  const kept = Array.isArray(value) ? value.filter(isWritable) : [];
+  return kept.length > 0 ? kept : undefined;
+};
+/** JSON writes half a surrogate pair as an escape, which the decoder refuses. */
+const isWritable = (value: JsonValue): boolean => !/\\ud[89a-f]/.test(JSON.stringify(value));
+
+/** Schemas by name; what is none takes anything. */
+const table =
+  (isName: (name: string) => boolean): Kept =>
+  (value) => {
+    if (!isObject(value)) return undefined;
+    const kept: JsonObject = {};
+    for (const [name, item] of Object.entries(value)) {
+      if (isName(name)) setOwn(kept, name, isObject(item) ? item : {});
+    }
+    return kept;
+  };
+
+/** A union is one of its members; where one of them is no schema, nothing is known of the others. */
+const schemas = (value: JsonValue | undefined): JsonValue | undefined =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject) ? value : undefined;
+
+/** Keywords seen to be accepted by Chromium 156's constrained decoding, and which of their values; anything else goes. */
+const CONSTRAINT_KEYWORDS: { readonly [keyword: string]: Kept | undefined } = {
+  type: types,
+  enum: choices,
+  const: (value) => (isWritable(value) ? value : undefined),
+  properties: table((name) => name.isWellFormed()),
+  required: (value) =>
+    Array.isArray(value)
+      ? value.filter((name) => typeof name === 'string' && name.isWellFormed())
+      : undefined,
+  additionalProperties: (value) =>
+    typeof value === 'boolean' || isObject(value) ? value : undefined,
+  patternProperties: table((name) => pattern(name) !== undefined),
+  anyOf: schemas,
   // A list of schemas per position is an older spelling that the decoder refuses.
-  if (key === 'items') return isObject(value) ? value : undefined;
-  if (key === 'enum' || key === 'anyOf') {
-    return Array.isArray(value) && value.length > 0 ? value : undefined;
-  }
-  return value;
-}
+  items: (value) => (isObject(value) ? value : undefined),
+  minItems: count,
+  maxItems: count,
+  minLength: count,
+  maxLength: count,
+  pattern,
+  format: (value) => (typeof value === 'string' && FORMATS.has(value) ? value : undefined),
+  minimum: bound,
+  maximum: bound,
+  exclusiveMinimum: bound,
+  exclusiveMaximum: bound,
+  multipleOf: (value) => (typeof value === 'number' && value > 0 ? bound(value) : undefined),
+  description: words,
+  title: words,
+};

@@ -51,6 +51,18 @@ describe('readResult', () => {
     expect(read(value).error).toBeUndefined();
   });
 
+  it('reads structured lists and the text of a resource', () => {
+    expect(read({ content: [], structuredContent: [{ id: 1 }] })).toEqual({ value: [{ id: 1 }] });
+    expect(
+      read({ content: [{ type: 'resource', resource: { uri: 'a:b', text: 'the text' } }] }),
+    ).toEqual({ value: 'the text' });
+  });
+
+  it('keeps the digits of an id that no number holds', () => {
+    const { value } = readResult('{"id":7301558820914460033,"n":3,"text":"7301558820914460033"}');
+    expect(renderResult(value)).toBe('id: 7301558820914460033\nn: 3\ntext: 7301558820914460033');
+  });
+
   it('cuts an endless error', () => {
     expect(read({ error: 'x'.repeat(9000) }).error?.length).toBeLessThanOrEqual(160);
   });

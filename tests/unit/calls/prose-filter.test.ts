@@ -23,7 +23,7 @@ describe('createProseFilter', () => {
     ['a comparison', 'a <', ' b', ['a ', '< b', '']],
     ['a tag of the page', '<t', 'able>', ['', '<table>', '']],
     ['a longer word', '<think', 'er>', ['', '<thinker>', '']],
-    ['a plural', '<tool_call', 's>', ['', '<tool_calls>', '']],
+    ['a plural', '<tool_call', 's> ', ['', '<tool_calls> ', '']],
     ['a link', '[', 'see](x)', ['', '[see](x)', '']],
     ['inline code', '`', 'x` ', ['', '`x` ', '']],
     ['an example', '```', 'python\n<tool_call>', ['', '```python\n<tool_call>', '']],

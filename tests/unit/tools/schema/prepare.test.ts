@@ -83,6 +83,34 @@ test('the Prompt API gets nothing that it refuses', () => {
   });
 });
 
+test.each<[string, unknown, unknown]>([
+  ['arguments as a list, as PHP writes none', { properties: [] }, {}],
+  ['required as a text', { required: 'a' }, {}],
+  ['required with a number', { required: ['a', 1] }, { required: ['a'] }],
+  [
+    'an argument that is no schema',
+    { properties: { a: 'string', b: null, c: true } },
+    { properties: { a: {}, b: {}, c: {} } },
+  ],
+  ['a bound as text', { minimum: '3', maxLength: -1, minItems: 1.5 }, {}],
+  ['a bound no number needs', { maximum: Number.MAX_VALUE, multipleOf: 0 }, {}],
+  ['a union of texts', { anyOf: ['string'] }, {}],
+  ['a pattern between slashes', { pattern: '/^a$/' }, {}],
+  ['a pattern with half a count', { pattern: 'a{,3}' }, {}],
+  ['a pattern with an empty class', { pattern: '[^]' }, {}],
+  ['a pattern with an end of another language', { pattern: 'a\\Z' }, {}],
+  [
+    'half a surrogate pair',
+    { enum: ['a', '\ud800'], title: '\ud800' },
+    { enum: ['a'], title: '\ufffd' },
+  ],
+])('the Prompt API is not refused a whole reply for %s', (_, declared, kept) => {
+  const one = stripKeywords(declared as JsonSchema, 'prompt-api');
+  expect(one).toEqual(kept);
+  const held = stripKeywords({ anyOf: [declared as JsonSchema, { type: 'string' }] }, 'prompt-api');
+  expect(held).toEqual({ anyOf: [kept, { type: 'string' }] });
+});
+
 test('Gemini keeps structure, types and choices; arguments named like keywords stay', () => {
   const schema: JsonSchema = {
     type: 'object',
