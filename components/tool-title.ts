@@ -1,4 +1,4 @@
-import { shownName } from '../lib/tools/text/safe';
+import { shownName } from '../lib/tools/text/untrusted';
 
 /** A tool by the name people know it by: its title, else its name as words. One line, cleaned. */
 export function toolTitle({ name, title }: { name: string; title?: string | undefined }): string {

@@ -34,8 +34,6 @@ export type {
   TranscriptTurn,
 } from './agent/transcript';
 export { addToTranscript, foldTranscript } from './agent/transcript';
-export { fence, unfence } from './agent/untrusted';
-
 // Reading replies.
 export type { DialectId } from './calls/dialect-id';
 export { parseToolCalls } from './calls/parse';
@@ -47,13 +45,10 @@ export type {
 } from './calls/prose-filter';
 export { createProseFilter, createReplyFilter } from './calls/prose-filter';
 export type { ParsedCall, ParseOptions, ParseResult } from './calls/result';
-
 // The engine that needs no model.
 export { createInstant, type InstantDeps } from './engines/instant';
-
 // Words for the user, and how to say them in other languages.
 export { type Listed, type Said, type SaidValue, textOf, type Words } from './said/said';
-
 // Exposure, discovery, schemas and budgets.
 export {
   type Budget as ToolBudget,
@@ -152,7 +147,7 @@ export {
 } from './tools/schema/prepare';
 export { resolveRefs } from './tools/schema/resolve';
 export type { SchemaStrategy } from './tools/schema/strategies';
-export { firstSentence, safeJson, safeLine } from './tools/text/safe';
 export { type TokenizeOptions, tokenize } from './tools/text/tokenize';
+export { fence, firstSentence, safeJson, safeLine, unfence } from './tools/text/untrusted';
 export { normalizeText } from './tools/text/words';
 export { validateArgs } from './tools/validate';

@@ -1,5 +1,5 @@
 import type { Finding, ReadinessRule, Severity } from '../../lib/tools/readiness/finding';
-import { fencedCode } from '../../lib/tools/text/safe';
+import { fencedCode } from '../../lib/tools/text/untrusted';
 import { type MessageKey, t } from '../text';
 
 const TITLES: Record<ReadinessRule, MessageKey> = {

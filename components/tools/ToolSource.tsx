@@ -1,4 +1,4 @@
-import { shownName } from '../../lib/tools/text/safe';
+import { shownName } from '../../lib/tools/text/untrusted';
 
 interface ToolSourceProps {
   origin: string;

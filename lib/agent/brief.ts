@@ -1,6 +1,6 @@
 import { plainName } from '../tools/names';
+import { cleanText } from '../tools/text/untrusted';
 import type { DoneCall } from './turn';
-import { cleanText } from './untrusted';
 
 /** What a prompt can spare for everything that happened before the last exchanges. */
 export const BRIEF_WORDS = 60;

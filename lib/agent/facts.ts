@@ -1,4 +1,4 @@
-import { neutralise } from './untrusted';
+import { neutralise } from '../tools/text/untrusted';
 
 /** What the turn knows about the moment and the place; everything but `now` may be missing. */
 export interface FactsInput {

@@ -1,6 +1,7 @@
 import { saidIn, type Words, wordsOfError } from '../said/said';
 import { about, inOne, names, say } from '../said/say';
 import { surfaceOf } from '../tools/schema/walk';
+import { neutralise } from '../tools/text/untrusted';
 import type { JsonObject } from '../tools/tool';
 import { isMissing } from '../tools/validate';
 import { isConsequential, isReadOnly } from './approval';
@@ -15,7 +16,6 @@ import { readInput, resolveOwnInput, schemaOfOwn, type ToolContext } from './own
 import { siteOfTool } from './site';
 import { type OfferedTool, refOf, requiredBefore, type StepTools } from './step-tools';
 import type { Turn } from './turn';
-import { neutralise } from './untrusted';
 
 /** A call that may run, once approval says so. */
 export interface ReadyCall {

@@ -1,10 +1,10 @@
 import { plainName } from '../tools/names';
+import { fence, neutralise } from '../tools/text/untrusted';
 import type { CompactTool } from '../tools/tool';
 import type { ChatMessage } from './engine';
 import type { Exchange } from './options';
 import { doneMessages } from './site';
 import type { Turn } from './turn';
-import { fence, neutralise } from './untrusted';
 
 /**
  * Rules for a model of half a billion to four billion parameters: few, short, said as what to do

@@ -2,7 +2,7 @@ import { parseStrict } from '../calls/json';
 import { say } from '../said/say';
 import { isRecord, ownValue, type UnknownRecord } from '../tools/own-data';
 import { cutText } from '../tools/text/cut';
-import { cleanText } from './untrusted';
+import { cleanText } from '../tools/text/untrusted';
 
 /** What a model gets to read of one result, in characters: enough for a step, little for a window. */
 const RESULT_LIMIT = 600;

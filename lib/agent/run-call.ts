@@ -15,7 +15,7 @@ import { siteOfTool } from './site';
 import { refOf } from './step-tools';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
-import { fence } from './untrusted';
+import { fence } from '../tools/text/untrusted';
 
 /**
  * Asks where it must, runs the call once, and tells every stage as events: after `call-started` there is

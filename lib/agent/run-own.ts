@@ -1,4 +1,5 @@
 import { saidIn, wordsOfError } from '../said/said';
+import { fence } from '../tools/text/untrusted';
 import { asJson } from './arguments/json';
 import { type CallEnd, cutShort, doneOf, finish } from './call-end';
 import { type OwnResult, runOwnTool, type ToolContext } from './own-tools';
@@ -6,7 +7,6 @@ import type { ReadyCall } from './prepare-call';
 import { cutError, renderResult } from './results';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
-import { fence } from './untrusted';
 
 /** Runs a tool of Pagehand's own; what it throws is the call's result. */
 export async function runOwn(

@@ -1,9 +1,9 @@
 import { siteOf } from '../tools/origin';
+import { fence } from '../tools/text/untrusted';
 import type { PageTool } from '../tools/tool';
 import type { ChatMessage } from './engine';
 import type { History } from './options';
 import type { DoneCall, Turn } from './turn';
-import { fence } from './untrusted';
 
 const NOTHING: History = { brief: '', exchanges: [] };
 

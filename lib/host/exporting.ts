@@ -6,7 +6,7 @@ import type { ConversationInfo } from '../messages/host-api';
 import { textOf, WordsError } from '../said/said';
 import { say } from '../said/say';
 import { boundJson } from '../tools/bound-json';
-import { fencedCode, shownName } from '../tools/text/safe';
+import { fencedCode, shownName } from '../tools/text/untrusted';
 
 /** A conversation as a file: what `json` export writes and import reads. */
 const ConversationFile = z.object({

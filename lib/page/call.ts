@@ -4,7 +4,7 @@ import { pause } from '../agent/stop';
 import { saidIn } from '../said/said';
 import { say } from '../said/say';
 import { addressSeenFrom } from '../tools/origin';
-import { shownName } from '../tools/text/safe';
+import { shownName } from '../tools/text/untrusted';
 import type { JsonObject, PageTool } from '../tools/tool';
 import { askDocument, SilentError } from './ask';
 import { CallReplySchema, checkTool, ListReplySchema, sameTool } from './check';

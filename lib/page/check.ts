@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Words } from '../said/said';
 import { say } from '../said/say';
 import { boundJson } from '../tools/bound-json';
-import { shownName } from '../tools/text/safe';
+import { shownName } from '../tools/text/untrusted';
 import type { JsonSchema, PageTool } from '../tools/tool';
 import {
   type FromContent,

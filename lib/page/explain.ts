@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../agent/ports';
 import { saidIn, type Words } from '../said/said';
 import { say } from '../said/say';
-import { shownName } from '../tools/text/safe';
+import { shownName } from '../tools/text/untrusted';
 import type { PageTool } from '../tools/tool';
 import { MAX_ERROR } from './wire';
 

@@ -1,4 +1,4 @@
-import { safeLine } from '../../tools/text/safe';
+import { safeLine } from '../../tools/text/untrusted';
 import type { CompactTool, JsonValue } from '../../tools/tool';
 import type { PromptCall } from '../engine';
 import { callsConstraint, type Dialect, plainAnswer } from './dialect';
@@ -67,7 +67,7 @@ function upper(schema: JsonValue, isSchema = true): JsonValue {
   if (typeof schema === 'string') return safeLine(schema);
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).map(([key, inner]): [string, JsonValue] => {
-    if (!isSchema) return [key, upper(inner)];
+    if (!isSchema) return [safeLine(key), upper(inner)];
     if (key === 'type' && typeof inner === 'string') return [key, inner.toUpperCase()];
     return [key, upper(inner, key !== 'properties')];
   });

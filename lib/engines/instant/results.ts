@@ -1,4 +1,4 @@
-import { unfence } from '../../agent/untrusted';
+import { unfence } from '../../tools/text/untrusted';
 import type { JsonObject, JsonValue } from '../../tools/tool';
 
 export type Scalar = string | number | boolean;

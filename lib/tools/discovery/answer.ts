@@ -2,7 +2,7 @@ import { toolJson } from '../render/listing';
 import { compactToFit } from '../schema/compaction';
 import { textBytes } from '../schema/size';
 import { cutText } from '../text/cut';
-import { safeJson } from '../text/safe';
+import { safeJson } from '../text/untrusted';
 import type { CompactTool } from '../tool';
 
 const MAX_DESCRIPTION = 500;

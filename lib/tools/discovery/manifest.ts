@@ -1,5 +1,5 @@
 import { textBytes } from '../schema/size';
-import { firstSentence } from '../text/safe';
+import { firstSentence } from '../text/untrusted';
 
 /** Longest first sentence of a line. */
 const MAX_SENTENCE = 60;

@@ -9,7 +9,7 @@ import {
 } from '../schema/prepare';
 import { isObject, mapSubschemas, objectAt } from '../schema/walk';
 import { cutText } from '../text/cut';
-import { safeLine } from '../text/safe';
+import { cleanText, safeLine } from '../text/untrusted';
 import type { HeldTool, JsonObject, JsonSchema } from '../tool';
 import type { ToolEntry } from './entry';
 
@@ -47,12 +47,22 @@ export function presentEntry(entry: ToolEntry, presentation: Presentation): Held
       ? cutText(safeLine(cutText(entry.tool.description, MAX_READ)), MAX_DESCRIPTION)
       : entry.tool.description;
   const { tool } = prepareTool(
-    { name: entry.name, description, schema: entry.schema },
+    { name: entry.name, description, schema: cleanWords(entry.schema) },
     presentation.preparation,
   );
   if (!presentation.small) return tool;
   const parameters = compactSchema(tellFormats(tool.parameters));
   return { ...tool, parameters, strict: tool.parameters };
+}
+
+/** What a schema says in words holds nothing invisible; names and values stay what the page takes. */
+function cleanWords(schema: JsonSchema): JsonSchema {
+  const node = mapSubschemas(schema, 0, cleanWords);
+  for (const key of ['title', 'description']) {
+    const words = node[key];
+    if (typeof words === 'string') node[key] = cleanText(words);
+  }
+  return node;
 }
 
 /** Formats written into descriptions, where a reader of small schemas still finds them. */

@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../render/p-format';
 import { cutText } from '../text/cut';
 import { editDistance } from '../text/edit-distance';
-import { safeJson, safeLine } from '../text/safe';
+import { safeJson, safeLine } from '../text/untrusted';
 import { splitWords } from '../text/words';
 import type { JsonValue } from '../tool';
 

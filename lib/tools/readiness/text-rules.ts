@@ -1,5 +1,5 @@
-import { firstSentence } from '../text/safe';
 import { STOP_WORDS } from '../text/stop-words';
+import { firstSentence } from '../text/untrusted';
 import { splitWords } from '../text/words';
 import type { ToolDescriptor } from '../tool';
 import { type Argument, argumentsOf } from './arguments';

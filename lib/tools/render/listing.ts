@@ -1,5 +1,5 @@
 import { surfaceOf } from '../schema/walk';
-import { safeJson, safeLine } from '../text/safe';
+import { safeJson, safeLine } from '../text/untrusted';
 import type { CompactTool } from '../tool';
 import { pFormatSignature, slotsOf } from './p-format';
 import { type ArgumentNote, argumentNotes, argumentType, typeSignature } from './signature';

@@ -1,4 +1,5 @@
 import { isObject, surfaceOf, typesOf } from '../schema/walk';
+import { cleanText } from '../text/untrusted';
 import type { CompactTool, JsonObject, JsonSchema, JsonValue } from '../tool';
 
 /** What a P-Format value is read as; `unknown` reads as text. */
@@ -61,7 +62,8 @@ const UNSAFE_IN_NAME = /[^\p{L}\p{N}_.$-]+/gu;
 /** `read_file[0|<path>|1|<limit>]`, `ping[]` for a tool without arguments. */
 export function pFormatSignature(tool: CompactTool): string {
   const slots = slotsOf(tool.parameters).map(
-    ({ name }, index) => `${index}|<${name.replace(UNSAFE_IN_NAME, '_').slice(0, MAX_NAME)}>`,
+    ({ name }, index) =>
+      `${index}|<${cleanText(name).replace(UNSAFE_IN_NAME, '_').slice(0, MAX_NAME)}>`,
   );
   return `${tool.name}[${slots.join('|')}]`;
 }

@@ -1,5 +1,5 @@
 import { isObject, isObjectSchema, membersOf, surfaceOf, typesOf } from '../schema/walk';
-import { firstSentence, safeJson } from '../text/safe';
+import { firstSentence, safeJson } from '../text/untrusted';
 import type { JsonSchema, JsonValue } from '../tool';
 
 /** Limits of one signature: nested objects, properties of one object, characters in all. */

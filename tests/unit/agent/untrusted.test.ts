@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, fence, neutralise, unfence } from '../../../lib/agent/untrusted';
+import { cleanText, fence, neutralise, unfence } from '../../../lib/tools/text/untrusted';
 import { anyText } from './scripted';
 
 describe('cleanText', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkTool, sameTool } from '../../../lib/page/check';
 import type { RawTool } from '../../../lib/page/wire';
 import { textOf } from '../../../lib/said/said';
-import { shownName } from '../../../lib/tools/text/safe';
+import { shownName } from '../../../lib/tools/text/untrusted';
 
 const frame = { origin: 'https://shop.test', documentId: 'D1', frameId: 0 };
 const raw = (more: Partial<RawTool> = {}): RawTool => ({

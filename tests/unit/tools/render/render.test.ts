@@ -9,7 +9,7 @@ import {
   wireBytes,
 } from '../../../../lib/tools/render/report';
 import { argumentNotes, typeSignature } from '../../../../lib/tools/render/signature';
-import { firstSentence, safeJson, safeLine } from '../../../../lib/tools/text/safe';
+import { firstSentence, safeJson, safeLine } from '../../../../lib/tools/text/untrusted';
 import type { CompactTool, JsonSchema } from '../../../../lib/tools/tool';
 
 const READ_FILE: CompactTool = {
