@@ -164,7 +164,7 @@ function Single(props: SingleProps) {
         </select>
       );
     case 'boolean':
-      if (field.required) {
+      if (field.required && field.nullable !== true) {
         return (
           <input
             {...common}

@@ -4,7 +4,7 @@ import { type Problem, wordsOfProblem } from '../../lib/agent/events';
 import type { JsonObject, JsonSchema, JsonValue } from '../../lib/tools/tool';
 import { Told, tell } from '../said';
 import { t } from '../text';
-import { draftOf, readDraft, setAt } from './draft';
+import { draftOf, inputPaths, readDraft, setAt } from './draft';
 import { FieldInput } from './FieldInput';
 import { readForm } from './field';
 import { inputId, pathKey, samePath } from './paths';
@@ -43,7 +43,8 @@ export function SchemaForm(props: SchemaFormProps) {
     const found = problems.find((problem) => samePath(problem.path, path));
     return found ? tell(wordsOfProblem(found)) : '';
   };
-  const general = problems.filter((problem) => problem.path === '' || problem.path === '/');
+  const paths = inputPaths(fields, draft);
+  const general = problems.filter((problem) => !paths.some((path) => samePath(problem.path, path)));
   const submit = () => {
     setSent(true);
     if (read.problems.length === 0) onSubmit(read.value);

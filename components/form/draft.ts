@@ -16,13 +16,33 @@ export interface FormProblem {
 
 export type ReadDraft = { value: JsonObject; problems: FormProblem[] };
 
+/** The inputs of an object that was given, as opposed to one that may be left out. */
+class GivenInputs extends Map<string, Draft> {}
+
+/** The paths of all inputs, groups included. */
+export function inputPaths(
+  fields: readonly NamedField[],
+  draft: Draft,
+  above: Path = [],
+): (readonly string[])[] {
+  return fields.flatMap(({ name, field }) =>
+    pathsIn(field, draft instanceof Map ? draft.get(name) : undefined, [...above, name]),
+  );
+}
+
+function pathsIn(field: Field, draft: Draft, path: Path): (readonly string[])[] {
+  if (field.kind === 'object') return [path, ...inputPaths(field.fields, draft, path)];
+  if (field.kind !== 'list' || !Array.isArray(draft)) return [path];
+  return [path, ...draft.flatMap((item, at) => pathsIn(field.item, item, [...path, String(at)]))];
+}
+
 /** The inputs as they start: given values, else defaults, else empty. */
 export function draftOf(fields: readonly NamedField[], values: JsonValue | undefined): Draft {
   const given = isObject(values) ? values : {};
   return new Map(
     fields.map(({ name, field }) => [
       name,
-      toDraft(field, Object.hasOwn(given, name) ? given[name] : field.fallback),
+      Object.hasOwn(given, name) ? toDraft(field, given[name], true) : emptyDraft(field),
     ]),
   );
 }
@@ -32,14 +52,17 @@ export function emptyDraft(field: Field): Draft {
   return toDraft(field, field.fallback);
 }
 
-function toDraft(field: Field, value: JsonValue | undefined): Draft {
+function toDraft(field: Field, value: JsonValue | undefined, isGiven = false): Draft {
   switch (field.kind) {
-    case 'object':
-      return draftOf(field.fields, value);
+    case 'object': {
+      const inputs = draftOf(field.fields, value);
+      return isGiven && isObject(value) && inputs instanceof Map ? new GivenInputs(inputs) : inputs;
+    }
     case 'list': {
       const items = Array.isArray(value) ? value : [];
-      const drafts = items.map((item) => toDraft(field.item, item));
-      while (drafts.length < Math.min(field.min, 20)) drafts.push(emptyDraft(field.item));
+      const drafts = items.map((item) => toDraft(field.item, item, isGiven));
+      while (field.required && drafts.length < Math.min(field.min, 20))
+        drafts.push(emptyDraft(field.item));
       return drafts;
     }
     case 'many': {
@@ -54,7 +77,11 @@ function toDraft(field: Field, value: JsonValue | undefined): Draft {
       return index < 0 ? undefined : String(index);
     }
     case 'boolean':
-      return typeof value === 'boolean' ? value : field.required ? false : undefined;
+      return typeof value === 'boolean'
+        ? value
+        : field.required && !field.nullable
+          ? false
+          : undefined;
     case 'json':
       return value === undefined ? undefined : JSON.stringify(value, null, 2);
     case 'text':
@@ -101,10 +128,13 @@ function readOne(
   const wrong = (message: string): undefined => {
     problems.push({ path, message });
   };
-  const missing = () => (field.required ? wrong(t('problemRequired')) : undefined);
+  const missing = (): null | undefined => {
+    if (!field.required) return undefined;
+    return field.nullable ? null : wrong(t('problemRequired'));
+  };
   switch (field.kind) {
     case 'object': {
-      if (!field.required && isUntouched(draft)) return undefined;
+      if ((!field.required || field.nullable) && isUntouched(field, draft)) return missing();
       return readObjectDraft(field.fields, draft, path, problems);
     }
     case 'list': {
@@ -134,8 +164,9 @@ function readOne(
       return readJson(draft, missing, wrong);
     case 'text': {
       if (typeof draft !== 'string' || draft === '') return missing();
-      if (draft.length < field.minLength) return wrong(t('problemTooShort', field.minLength));
-      if (field.maxLength !== undefined && draft.length > field.maxLength) {
+      const length = [...draft].length;
+      if (length < field.minLength) return wrong(t('problemTooShort', field.minLength));
+      if (field.maxLength !== undefined && length > field.maxLength) {
         return wrong(t('problemTooLong', field.maxLength));
       }
       return draft;
@@ -146,9 +177,9 @@ function readOne(
 function readNumber(
   field: Extract<Field, { kind: 'number' }>,
   draft: Draft,
-  missing: () => undefined,
+  missing: () => null | undefined,
   wrong: (message: string) => undefined,
-): number | undefined {
+): number | null | undefined {
   if (typeof draft !== 'string' || draft.trim() === '') return missing();
   const value = Number(draft);
   if (!Number.isFinite(value)) return wrong(t('problemNumber'));
@@ -160,7 +191,7 @@ function readNumber(
 
 function readJson(
   draft: Draft,
-  missing: () => undefined,
+  missing: () => null | undefined,
   wrong: (message: string) => undefined,
 ): JsonValue | undefined {
   if (typeof draft !== 'string' || draft.trim() === '') return missing();
@@ -181,10 +212,20 @@ function checkCount(
   else if (max !== undefined && count > max) wrong(t('problemTooMany', max));
 }
 
-function isUntouched(draft: Draft): boolean {
-  if (draft instanceof Map) return [...draft.values()].every(isUntouched);
-  if (Array.isArray(draft)) return draft.every((item) => isUntouched(item) || item === false);
-  return draft === undefined || draft === '';
+/** An object that was not given, with its inputs as they started. */
+const isUntouched = (field: Field, draft: Draft): boolean =>
+  draft === undefined || (!(draft instanceof GivenInputs) && sameDraft(draft, emptyDraft(field)));
+
+function sameDraft(a: Draft, b: Draft): boolean {
+  if (a instanceof Map && b instanceof Map) {
+    return [...new Set([...a.keys(), ...b.keys()])].every((key) =>
+      sameDraft(a.get(key), b.get(key)),
+    );
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, at) => sameDraft(item, b[at]));
+  }
+  return a === b;
 }
 
 /** A copy of the draft with the input at `path` replaced. */
@@ -195,7 +236,8 @@ export function setAt(draft: Draft, path: Path, value: Draft): Draft {
     const index = Number(head);
     return draft.map((item, at) => (at === index ? setAt(item, rest, value) : item));
   }
-  const map = new Map(draft instanceof Map ? draft : []);
+  const entries = draft instanceof Map ? draft : [];
+  const map = draft instanceof GivenInputs ? new GivenInputs(entries) : new Map(entries);
   map.set(head, setAt(map.get(head), rest, value));
   return map;
 }

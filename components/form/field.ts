@@ -1,4 +1,7 @@
+import { liftSurface, mergeSchemas } from '../../lib/tools/schema/merge';
+import { resolveSurface } from '../../lib/tools/schema/resolve';
 import type { JsonObject, JsonSchema, JsonValue } from '../../lib/tools/tool';
+import { namesNothing } from '../../lib/tools/validate';
 
 /** One input of a form, read from a JSON Schema. What no input fits becomes `json`: raw text. */
 export type Field = FieldBase & FieldShape;
@@ -7,6 +10,8 @@ interface FieldBase {
   label: string;
   description: string;
   required: boolean;
+  /** Takes `null`: what is sent for a required input that is left empty. */
+  nullable?: boolean;
   /** What the schema would fill in by itself. */
   fallback?: JsonValue;
 }
@@ -39,8 +44,9 @@ export interface NamedField {
 }
 
 const DEEPEST = 5;
-const MOST_FIELDS = 80;
-const MOST_OPTIONS = 200;
+/** As many as a tool may have. */
+const MOST_FIELDS = 256;
+const MOST_OPTIONS = 1000;
 /** Subschemas read for one form: references let a short schema unfold into millions. */
 const MOST_SCHEMAS = 600;
 
@@ -52,11 +58,27 @@ export function readForm(schema: JsonSchema | undefined): NamedField[] {
   if (!schema) return [];
   const field = readField(
     '',
-    schema,
+    argumentsOf(schema),
     { root: schema, depth: 0, seen: [], left: { schemas: MOST_SCHEMAS } },
     true,
   );
   return field.kind === 'object' ? field.fields : [];
+}
+
+/** All arguments a tool may take, also those that only one alternative or condition names. */
+function argumentsOf(schema: JsonSchema): JsonSchema {
+  let surface = liftSurface(resolveSurface(schema));
+  const dependent = surface['dependentSchemas'];
+  const parts = [
+    surface['then'],
+    surface['else'],
+    ...(isObject(dependent) ? Object.values(dependent) : []),
+  ];
+  for (const part of parts) {
+    const properties = isObject(part) ? liftSurface(part)['properties'] : undefined;
+    if (isObject(properties)) surface = mergeSchemas(surface, { properties });
+  }
+  return surface;
 }
 
 interface Place {
@@ -75,7 +97,9 @@ function readField(name: string, given: JsonValue, place: Place, required: boole
     label: text(schema['title']) || name,
     description: text(schema['description']),
     required,
-    ...(Object.hasOwn(schema, 'default') ? { fallback: schema['default'] } : {}),
+    ...(resolved.nullable ? { nullable: true } : {}),
+    // Without the argument, `null` is what the page takes for it anyway.
+    ...((schema['default'] ?? null) === null ? {} : { fallback: schema['default'] }),
   };
   if (place.depth > DEEPEST || resolved.lost) return { ...base, kind: 'json' };
   return { ...base, ...readShape(schema, { ...resolved.place, depth: place.depth + 1 }) };
@@ -145,19 +169,15 @@ function readObject(schema: JsonObject, place: Place): FieldShape {
     return place.depth <= 1 ? { kind: 'object', fields: [] } : { kind: 'json' };
   const required = schema['required'];
   const needed = new Set(Array.isArray(required) ? required : []);
-  const names = Object.keys(properties).slice(0, MOST_FIELDS);
+  const all = Object.keys(properties);
+  const first = all.filter((name) => needed.has(name));
+  const names = [...new Set([...first, ...all])].slice(0, MOST_FIELDS);
   const fields = names.map((name) => ({
     name,
     field: readField(name, properties[name] ?? {}, place, needed.has(name)),
   }));
   // What is needed comes first; within that the page's own order stays.
-  return {
-    kind: 'object',
-    fields: [
-      ...fields.filter(({ field }) => field.required),
-      ...fields.filter(({ field }) => !field.required),
-    ],
-  };
+  return { kind: 'object', fields };
 }
 
 /** `enum`, `const`, or `oneOf`/`anyOf` made of constants with titles. */
@@ -197,7 +217,7 @@ function typeOf(schema: JsonObject): string | undefined {
 function resolve(
   given: JsonValue,
   place: Place,
-): { schema: JsonObject; place: Place; lost: boolean } {
+): { schema: JsonObject; place: Place; lost: boolean; nullable?: boolean } {
   if (!isObject(given)) return { schema: {}, place, lost: given !== true };
   place.left.schemas -= 1;
   if (place.left.schemas < 0) return { schema: {}, place, lost: true };
@@ -212,6 +232,7 @@ function resolve(
     schema = { ...target, ...beside };
   }
   const next = { ...place, seen };
+  const nullable = namesNothing(schema, null);
   const all = schema['allOf'];
   if (Array.isArray(all) && place.depth <= DEEPEST) {
     const parts = all
@@ -226,10 +247,15 @@ function resolve(
     if (real.length === 1 && variants.length === 2 && isObject(real[0]) && place.depth <= DEEPEST) {
       const { [key]: _, ...beside } = schema;
       const only = resolve(real[0], { ...next, depth: place.depth + 1 });
-      return { schema: { ...only.schema, ...beside }, place: only.place, lost: only.lost };
+      return {
+        schema: { ...only.schema, ...beside },
+        place: only.place,
+        lost: only.lost,
+        nullable,
+      };
     }
   }
-  return { schema, place: next, lost: false };
+  return { schema, place: next, lost: false, nullable };
 }
 
 function mergeAll(parts: JsonObject[]): JsonObject {
@@ -253,11 +279,20 @@ function lookUp(root: JsonSchema, ref: string): JsonValue | undefined {
   if (!ref.startsWith('#/') || ref.length > 500) return undefined;
   let at: JsonValue | undefined = root;
   for (const part of ref.slice(2).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = decode(part);
     if (!isObject(at) || !Object.hasOwn(at, key)) return undefined;
     at = at[key];
   }
   return at;
+}
+
+function decode(part: string): string {
+  const plain = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
 }
 
 function optionLabel(value: JsonValue): string {

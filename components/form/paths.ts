@@ -7,8 +7,12 @@ export function pathKey(path: readonly string[]): string {
   return path.map((part) => part.replaceAll('/', '~1')).join('/');
 }
 
-/** Whether a problem's written path (`a.b[0]`, `/a/b/0` or `a/b/0`) means this path. */
+/**
+ * Whether a problem's written path (`a.b[0]`, `/a/b/0` or `a/b/0`) means this path. Names may hold the
+ * marks that part them.
+ */
 export function samePath(written: string, path: readonly string[]): boolean {
+  if (path.length > 0 && written === path.join('.')) return true;
   const parts = written
     .replace(/\[(\d+)\]/g, '.$1')
     .split(/[./]/)

@@ -67,19 +67,26 @@ function alternatives(members: readonly JsonSchema[]): JsonSchema {
  * One schema without alternatives that takes all that either of two takes: what both say the same,
  * the types, choices and arguments of both, the wider of their bounds. Words are the first's.
  */
-function either(a: JsonSchema, b: JsonSchema): JsonSchema {
+function either(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const [a, b] = [asChoice(one), asChoice(other)];
   const wide: JsonSchema = {};
   for (const key of ['title', 'description']) {
     const words = a[key] ?? b[key];
     if (words !== undefined) wide[key] = words;
   }
   for (const [key, value] of Object.entries(a)) {
-    const other = Object.hasOwn(b, key) ? b[key] : undefined;
-    if (wide[key] !== undefined || other === undefined) continue;
-    const both = eitherValue(key, value, other);
+    const second = Object.hasOwn(b, key) ? b[key] : undefined;
+    if (wide[key] !== undefined || second === undefined) continue;
+    const both = eitherValue(key, value, second);
     if (both !== undefined) setOwn(wide, key, both);
   }
   return wide;
+}
+
+/** A constant is a choice of one. */
+function asChoice(schema: JsonSchema): JsonSchema {
+  const { const: only, ...rest } = schema;
+  return only === undefined || rest['enum'] !== undefined ? schema : { ...rest, enum: [only] };
 }
 
 function eitherValue(key: string, a: JsonValue, b: JsonValue): JsonValue | undefined {

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/preact';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { draftOf, readDraft } from '../../../components/form/draft';
+import { draftOf, readDraft, setAt } from '../../../components/form/draft';
 import { type Field, type NamedField, readForm } from '../../../components/form/field';
 import { samePath } from '../../../components/form/paths';
 import { SchemaForm } from '../../../components/form/SchemaForm';
@@ -161,6 +161,82 @@ describe('a form read from a schema', () => {
     );
   });
 
+  test('an optional object is sent once something in it was given or set', () => {
+    const inner: JsonSchema = {
+      type: 'object',
+      properties: { on: { type: 'boolean' }, n: { type: 'integer', default: 3 } },
+      required: ['on'],
+    };
+    const fields = readForm({
+      properties: { o: inner, l: { type: 'array', items: { type: 'string' }, minItems: 2 } },
+    });
+    const empty = draftOf(fields, {});
+    expect(readDraft(fields, empty)).toEqual({ value: {}, problems: [] });
+    const set = setAt(empty, ['o', 'on'], true);
+    expect(readDraft(fields, set).value).toEqual({ o: { on: true, n: 3 } });
+    const given = draftOf(fields, { o: { on: false, n: 3 } });
+    expect(readDraft(fields, given).value).toEqual({ o: { on: false, n: 3 } });
+    expect(readDraft(fields, setAt(given, ['l'], [])).value).toEqual({ o: { on: false, n: 3 } });
+  });
+
+  test.each<JsonSchema>([
+    { type: ['string', 'null'] },
+    { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    { type: ['boolean', 'null'] },
+    {
+      anyOf: [
+        { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+        { type: 'null' },
+      ],
+    },
+  ])('a required argument that may be null is null when left empty: %j', (property) => {
+    const fields = readForm(schemaOf(property, true));
+    expect(readDraft(fields, draftOf(fields, {}))).toEqual({ value: { x: null }, problems: [] });
+    const optional = readForm(schemaOf(property));
+    expect(readDraft(optional, draftOf(optional, {}))).toEqual({ value: {}, problems: [] });
+  });
+
+  test('a default of null is not sent', () => {
+    const fields = readForm({
+      properties: { a: { type: 'array', default: null }, b: { type: 'object', default: null } },
+    });
+    expect(readDraft(fields, draftOf(fields, {}))).toEqual({ value: {}, problems: [] });
+  });
+
+  test('the arguments of every alternative and condition have an input', () => {
+    const fields = readForm(
+      JSON.parse(`{"oneOf":[{"properties":{"kind":{"const":"a"},"x":{"type":"string"}},"required":["kind"]},
+        {"properties":{"kind":{"const":"b"},"y":{"type":"string"}},"required":["kind"]}],
+        "then":{"properties":{"z":{"type":"integer"}}},"dependentSchemas":{"x":{"properties":{"w":{"type":"string"}}}}}`),
+    );
+    expect(fields.map(({ name, field }) => [name, field.kind])).toEqual([
+      ['kind', 'choice'],
+      ['x', 'text'],
+      ['y', 'text'],
+      ['z', 'number'],
+      ['w', 'text'],
+    ]);
+  });
+
+  test('the last of many arguments has an input, first where it is required', () => {
+    const names = Array.from({ length: 200 }, (_, n) => `f${n}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    const fields = readForm({ properties, required: ['f199'] });
+    expect(fields).toHaveLength(200);
+    expect(fields[0]?.name).toBe('f199');
+  });
+
+  test('characters are counted, not their halves', () => {
+    const fields = readForm(schemaOf({ type: 'string', maxLength: 2 }));
+    expect(readDraft(fields, draftOf(fields, { x: '👍👍' })).problems).toEqual([]);
+  });
+
+  test('a reference may be written as in an address', () => {
+    const $defs = { 'List<Text>': { type: 'string' } };
+    const [field] = readForm({ properties: { x: { $ref: '#/$defs/List%3CText%3E' } }, $defs });
+    expect(field?.field.kind).toBe('text');
+  });
+
   test.each<[string, JsonSchema, string, string]>([
     ['required', { type: 'string' }, '', 'This is required.'],
     ['no number', { type: 'number' }, 'abc', 'This is not a number.'],
@@ -183,6 +259,8 @@ describe('a form read from a schema', () => {
     ['/a/0/b', ['a', '0', 'b'], true],
     ['a', ['a', 'b'], false],
     ['', ['a'], false],
+    ['user.name', ['user.name'], true],
+    ['a/b.c', ['a/b', 'c'], true],
   ])('the path %j means %j: %s', (written, path, expected) => {
     expect(samePath(written, path)).toBe(expected);
   });
@@ -250,6 +328,11 @@ describe('the form on the screen', () => {
     expect(queryByText('Use 10 or less.')).toBeTruthy();
     fireEvent.input(quantity, { target: { value: '4' } });
     expect(queryByText('Use 10 or less.')).toBeNull();
+  });
+
+  test('a problem of an argument without an input is said below the form', () => {
+    const problems = [{ path: 'unknown.thing', message: 'It is not known.' }];
+    expect(show({ problems }).getByRole('alert').textContent).toBe('It is not known.');
   });
 
   test('Ctrl+Enter sends from any input', () => {
