@@ -1,5 +1,6 @@
 import { saidIn, type Words, wordsOfError } from '../said/said';
 import { say, sentences } from '../said/say';
+import { fence } from '../tools/text/untrusted';
 import type { JsonObject } from '../tools/tool';
 import { approvalFor, approvalKey, canRememberKey, consequence } from './approval';
 import { checkArguments } from './arguments/check';
@@ -15,7 +16,6 @@ import { siteOfTool } from './site';
 import { refOf } from './step-tools';
 import { untilAborted } from './stop';
 import type { Turn } from './turn';
-import { fence } from '../tools/text/untrusted';
 
 /**
  * Asks where it must, runs the call once, and tells every stage as events: after `call-started` there is
