@@ -52,7 +52,8 @@ export function presentEntry(entry: ToolEntry, presentation: Presentation): Held
   );
   if (!presentation.small) return tool;
   const parameters = compactSchema(tellFormats(tool.parameters));
-  return { ...tool, parameters, strict: tool.parameters };
+  const isWhole = JSON.stringify(parameters) === JSON.stringify(tool.parameters);
+  return isWhole ? tool : { ...tool, parameters, strict: tool.parameters };
 }
 
 /** What a schema says in words holds nothing invisible; names and values stay what the page takes. */
