@@ -51,12 +51,22 @@ describe.each([
     });
   });
 
+  test('nor a content script, is let into the storage of the extension', async () => {
+    const { page, tabId } = await open();
+    await until('the tools', async () => (await d.collect(tabId, false)).tools[0]);
+    const answer = await inContentScript(
+      page,
+      `chrome.storage.local.get().then((all) => JSON.stringify(all), (error) => 'refused: ' + error.message)`,
+    );
+    expect(answer).toMatch(/^refused/);
+  });
+
   test('decides no origin: a frame’s own word counts for nothing', async () => {
     const { page, tabId } = await open();
     await until('the tools', async () => (await d.collect(tabId, false)).tools[0]);
     await inContentScript(
       page,
-      "Object.defineProperty(globalThis, 'origin', { value: 'https://bank.example' })",
+      "void Object.defineProperty(globalThis, 'origin', { value: 'https://bank.example' })",
     );
     const { tools } = await d.collect(tabId, false);
     expect(new Set(tools.map(({ origin }) => origin))).toEqual(new Set([d.harness.origin]));
@@ -69,7 +79,7 @@ describe.each([
 const isNothing = (value: unknown) => value === null || value === 'null';
 
 /** Runs code where the content script of the page's top frame lives, as a renderer taken over could. */
-async function inContentScript(page: Page, code: string): Promise<void> {
+async function inContentScript(page: Page, code: string): Promise<unknown> {
   const session: CDPSession = await page.createCDPSession();
   const contexts: number[] = [];
   session.on('Runtime.executionContextCreated', ({ context }) => {
@@ -77,10 +87,13 @@ async function inContentScript(page: Page, code: string): Promise<void> {
   });
   await session.send('Runtime.enable');
   const contextId = await until('the content script', () => contexts[0]);
-  const { exceptionDetails } = await session.send('Runtime.evaluate', {
+  const { exceptionDetails, result } = await session.send('Runtime.evaluate', {
     expression: code,
     contextId,
+    awaitPromise: true,
+    returnByValue: true,
   });
   expect(exceptionDetails).toBeUndefined();
   await session.detach();
+  return result.value;
 }
