@@ -7,9 +7,14 @@ import type { DoneCall, Turn, TurnEnd } from './turn';
 const MAX_IN_ROW = 2;
 
 /** What was done so far, and what may have been, for an end the user did not expect. */
-export function doneSoFar(turn: Turn): SaidValue {
-  const done = turn.done.filter((call) => call.status === 'done');
-  const doubtful = turn.done.filter(isDoubtful);
+export const doneSoFar = (turn: Turn): SaidValue => toldOf(turn.done);
+
+/** The same for any list of calls. */
+export function toldOf(
+  calls: readonly Pick<DoneCall, 'name' | 'status' | 'mayHaveRun' | 'readOnly'>[],
+): SaidValue {
+  const done = calls.filter((call) => call.status === 'done');
+  const doubtful = calls.filter(isDoubtful);
   const told = [
     ...(done.length === 0 ? [] : [say('done-so-far', counted(done))]),
     ...(doubtful.length === 0 ? [] : [say('done-doubtful', counted(doubtful))]),
@@ -18,7 +23,8 @@ export function doneSoFar(turn: Turn): SaidValue {
 }
 
 /** A change that was asked of the page and never answered for. */
-const isDoubtful = (call: DoneCall) => call.status !== 'done' && call.mayHaveRun && !call.readOnly;
+const isDoubtful = (call: Pick<DoneCall, 'status' | 'mayHaveRun' | 'readOnly'>) =>
+  call.status !== 'done' && call.mayHaveRun && !call.readOnly;
 
 function counted(calls: { name: string }[]): SaidValue {
   const counts = new Map<string, number>();

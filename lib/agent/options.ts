@@ -112,6 +112,11 @@ export interface AgentOptions {
   pinned?: readonly string[];
   /** What the user has let this conversation read. */
   shared?: Shared;
+  /**
+   * Resolves once every event told so far is where it outlives this process. Awaited before a call that
+   * may change something, so that what may have run is on record whatever happens then. Never rejects.
+   */
+  recorded?: () => Promise<void>;
   /** Milliseconds the turn waited in the host's queue; told with the first reply. */
   queueMs?: number;
   /** Told at the end what searches brought into the prompt: give it back with the next turn's history. */

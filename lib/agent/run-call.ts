@@ -33,6 +33,7 @@ export async function runCall(
   const { allowed } = asked;
   turn.signal.throwIfAborted();
   turn.emit({ type: 'call-started', callId: call.callId });
+  if (!call.readOnly) await untilRecorded(turn, call);
   const start = turn.now();
   if (allowed.offered.kind === 'own') {
     return await runOwn(turn, allowed, allowed.offered.tool.name, context, start);
@@ -41,6 +42,16 @@ export async function runCall(
   if (allowed === call || end.kind !== 'ran') return end;
   const changed = `The user changed the arguments to ${JSON.stringify(allowed.arguments)}`;
   return { ...end, told: `${changed}\n${end.told}` };
+}
+
+async function untilRecorded(turn: Turn, call: ReadyCall): Promise<void> {
+  const start = turn.now();
+  try {
+    await untilAborted(turn.options.recorded?.() ?? Promise.resolve(), turn.signal);
+  } catch (error) {
+    cutShort(turn, call, start, false);
+    throw error;
+  }
 }
 
 async function askApproval(

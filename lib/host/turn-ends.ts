@@ -1,10 +1,12 @@
 import { EngineError } from '../agent/engine';
-import type { EventBody } from '../agent/events';
+import type { AgentEvent, EventBody } from '../agent/events';
+import { toldOf } from '../agent/judge';
 import type { Emit } from '../agent/ports';
 import { UnreachableError } from '../agent/reach-page';
 import { REMEDIES } from '../agent/run';
-import { saidIn, wordsOfError } from '../said/said';
-import { say } from '../said/say';
+import { foldTranscript } from '../agent/transcript';
+import { saidIn, type Words, wordsOfError } from '../said/said';
+import { say, sentences } from '../said/say';
 import type { Conversations } from './conversations';
 import type { Database } from './database';
 import type { Logs } from './logs';
@@ -41,7 +43,9 @@ export async function endInterrupted(
     const events = await database.events(info.id);
     if (!events.some((e) => e.turnId === info.runningTurn && e.type === 'turn-ended')) {
       const log = logs.of(info.id, info.runningTurn);
-      const { text: message, said } = say('end-interrupted');
+      const { text: message, said } = interruptedWords(
+        events.filter((event) => event.turnId === info.runningTurn),
+      );
       log.emit({
         type: 'turn-ended',
         reason: 'interrupted',
@@ -54,4 +58,19 @@ export async function endInterrupted(
     }
     await conversations.turnInterrupted(info.id, info.runningTurn);
   }
+}
+
+/** That the browser ended, with what was done by then and what may have been: it is never run again unsaid. */
+function interruptedWords(events: readonly AgentEvent[]): Words {
+  const calls = foldTranscript(events).flatMap((turn) =>
+    turn.items.flatMap((item) => (item.kind === 'call' ? [item.call] : [])),
+  );
+  const made = calls.map(({ name, state, readOnly, mayHaveRun }) => ({
+    name,
+    readOnly,
+    status: state === 'done' ? ('done' as const) : ('failed' as const),
+    // One that was begun, and of which nobody heard how it went.
+    mayHaveRun: mayHaveRun || state === 'running',
+  }));
+  return say('end-with-done', sentences([say('end-interrupted')]), toldOf(made));
 }

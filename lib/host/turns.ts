@@ -105,6 +105,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     ask: string,
     before: readonly AgentEvent[],
     emit: Emit,
+    recorded: () => Promise<void>,
     settings: Settings,
     queuedAt: number,
     signal: AbortSignal,
@@ -147,6 +148,7 @@ export function createTurns(deps: TurnsDeps): Turns {
         url: tab?.url,
       }),
       approvals: await deps.approvals.begin(info.id),
+      recorded,
       keepPromotions: (now) => void promotions.set(info.id, now),
       shared: here.shared,
       signal,
@@ -226,7 +228,7 @@ export function createTurns(deps: TurnsDeps): Turns {
         let failure: unknown;
         onNavigated.set(turnId, (url) => emit({ type: 'page-navigated', url }));
         try {
-          await run(info, job, ask, before, emit, settings, queuedAt, signal);
+          await run(info, job, ask, before, emit, log.flush, settings, queuedAt, signal);
         } catch (error) {
           failure = error;
         }

@@ -20,7 +20,7 @@ export const TURN_WORDS = {
   'end-denied': '“$1” was not run.',
   'end-denied-done': '“$1” was not run. $2',
   'end-stopped': 'Stopped. $1',
-  'end-interrupted': 'The browser ended while this was running. What had been done is above.',
+  'end-interrupted': 'The browser ended while this was running.',
   'page-unreachable': 'The page cannot be reached: $1',
   'obstacle-restricted':
     'The browser lets no extension look into this page, so nothing can be done here. Open an ordinary web page and ask there.',

@@ -1,7 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { pathOf } from '../../../lib/agent/branches';
 import { EngineError } from '../../../lib/agent/engine';
+import { AgentEvent } from '../../../lib/agent/events';
 import { foldTranscript } from '../../../lib/agent/transcript';
+import type { Database } from '../../../lib/host/database';
+import { createMemoryDatabase } from '../../../lib/host/memory-database';
 import { Settings } from '../../../lib/settings/settings';
 import { readPromotions } from '../../../lib/tools/discovery/promotion';
 import { call, say, setup, store } from './stage';
@@ -314,6 +317,75 @@ it('deleting everything leaves nothing behind, also of a turn that runs', async 
   await request('clearAll', {});
   expect(await database.conversations()).toEqual([]);
   expect(await database.events(conversation.id)).toEqual([]);
+});
+
+it('a change is on disk as begun before it runs', async () => {
+  const disk = createMemoryDatabase();
+  let mend = () => {};
+  const slow = new Promise<void>((resolve) => {
+    mend = resolve;
+  });
+  const database: Database = {
+    ...disk,
+    async addEvents(events) {
+      if (events.some(({ type }) => type === 'call-started')) await slow;
+      return disk.addEvents(events);
+    },
+  };
+  const { request, heard, ran } = await setup([call('change', 1)], { database });
+  await request('watch', { tabId: 1 });
+  await request('ask', { tabId: 1, text: 'change 1' });
+  const { callId } = await heard('approval-asked');
+  await request('answerApproval', { callId, decision: 'allow', remember: false });
+  await heard('call-started');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ran).toEqual([]);
+  mend();
+  await heard('turn-ended');
+  expect(ran).toEqual(['change {"n":1}']);
+});
+
+it('after a kill the turn says what was done and what may have been', async () => {
+  const { host, request, database } = await setup([]);
+  const { conversation } = await request('watch', { tabId: 1 });
+  await store(database, { ...conversation, runningTurn: 'lost' });
+  const proposed = (callId: string, name: string, readOnly: boolean) => ({
+    type: 'call-proposed',
+    step: 1,
+    callId,
+    tool: { key: name, name, origin: 'https://site.test' },
+    arguments: {},
+    deferred: false,
+    readOnly,
+    consequential: false,
+    fixes: [],
+    unsourced: [],
+    unchecked: [],
+  });
+  const finished = { ok: true, result: '1', shown: '1', ms: 1, mayHaveRun: false };
+  const log = [
+    { type: 'turn-started', ask: 'change 1', tabId: 1, url: '', engine: 'instant' },
+    proposed('a', 'look', true),
+    { type: 'call-started', callId: 'a' },
+    { type: 'call-finished', callId: 'a', ...finished },
+    proposed('b', 'change', false),
+    { type: 'call-started', callId: 'b' },
+  ];
+  const place = { conversationId: conversation.id, turnId: 'lost' };
+  await database.addEvents(
+    log.map((body, n) => AgentEvent.parse({ ...body, ...place, id: `0${n}`, at: n })),
+  );
+  await host.start();
+  const { events } = await request('openConversation', {
+    tabId: 1,
+    conversationId: conversation.id,
+  });
+  expect(events.at(-1)).toMatchObject({
+    type: 'turn-ended',
+    reason: 'interrupted',
+    message:
+      'The browser ended while this was running. Done so far: look. May have run without answering: change.',
+  });
 });
 
 it('a turn that a dead host left behind is shown as interrupted', async () => {
