@@ -10,6 +10,9 @@ export interface Shared {
   selection?: boolean;
 }
 
+/** Tokens of the words that say which page it is. */
+const PAGE_NOTE = 16;
+
 export const ASK_USER = 'ask_user';
 
 /** What an engine may add when it asks on account of one tool: the panel then offers its form. */
@@ -65,7 +68,7 @@ export function builtInTools(page: AgentPage, shared: Shared = {}): OwnTool[] {
         outputMode: 'content',
         execute: ({ page: wanted = 1 }, context) =>
           read('text', context.signal).then((text) =>
-            pageOfText(text, wanted, context.outputTokens, context.countTokens),
+            pageOfText(text, wanted, context.outputTokens - PAGE_NOTE, context.countTokens),
           ),
         toModelOutput: ({ text, page: number, pages }) =>
           pages > 1 ? `${text}\n(page ${number} of ${pages})` : text,

@@ -1,6 +1,7 @@
 import { parseToolCalls } from '../calls/parse';
 import { createReplyFilter } from '../calls/prose-filter';
-import type { ParsedReply } from '../calls/result';
+import type { ParsedCall, ParsedReply } from '../calls/result';
+import { BRIDGE_NAME } from '../tools/discovery/bridge';
 import { hashText } from '../tools/exposure/fingerprint';
 import type { FinishReason, GenerateRequest, Usage } from './engine';
 import { promptTokens } from './prompt';
@@ -70,7 +71,10 @@ export async function generateReply(
     }
   } catch (error) {
     pieces.flush();
-    if (turn.signal.aborted) tellReply(turn, raw, 'abort', usage, request);
+    if (turn.signal.aborted) {
+      const { calls } = parseToolCalls(raw, tools.names, reading);
+      tellReply(turn, loggedReply(turn, raw, calls), 'abort', usage, request);
+    }
     throw error;
   } finally {
     cut.abort(new DOMException('The reply is not read further.', 'AbortError'));
@@ -88,9 +92,26 @@ export async function generateReply(
   // A reply that is JSON as a whole shows its text only once it has been read.
   if (!pieces.hasProse() && read.text !== '') pieces.add('prose', read.text);
   pieces.flush();
-  tellReply(turn, raw, finish, usage, request);
+  tellReply(turn, loggedReply(turn, raw, read.calls), finish, usage, request);
   turn.signal.throwIfAborted();
   return { ...read, raw, finish };
+}
+
+/** The reply as the log keeps it: without capture no query of a search stands in it. */
+function loggedReply(turn: Turn, raw: string, calls: readonly ParsedCall[]): string {
+  if (turn.options.settings.capture) return raw;
+  let logged = raw;
+  for (const { name, arguments: args } of calls) {
+    if (name !== BRIDGE_NAME) continue;
+    for (const value of Object.values(args)) {
+      if (typeof value !== 'string' || value === '') continue;
+      const forms = [value, JSON.stringify(value).slice(1, -1)];
+      // Written in some other way: it cannot be told apart, so nothing of the reply is kept.
+      if (!forms.some((form) => logged.includes(form))) return '';
+      for (const form of forms) logged = logged.replaceAll(form, '…');
+    }
+  }
+  return logged;
 }
 
 function tellReply(

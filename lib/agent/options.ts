@@ -1,4 +1,8 @@
+import type { DiscoveryPolicy } from '../tools/discovery/policy';
 import type { PromotionState } from '../tools/discovery/promotion';
+import type { HostRanker } from '../tools/discovery/ranker';
+import type { RankMode } from '../tools/discovery/search';
+import type { SchemaPreparation } from '../tools/schema/prepare';
 import type { Exposure, JsonObject, PageTool } from '../tools/tool';
 import type { Shared } from './builtins';
 import type { Engine } from './engine';
@@ -56,6 +60,7 @@ interface SiteRules {
 }
 
 export interface AgentSettings {
+  /** How tools are chosen for a request. A search always ranks by the router, or by `ranker`. */
   ranking: 'router' | 'seed';
   /** Keep exact prompts and queries in events. */
   capture: boolean;
@@ -108,6 +113,14 @@ export interface AgentOptions {
   limits?: Partial<Limits>;
   /** Tools of Pagehand's own beside the built-in ones. */
   tools?: readonly OwnTool[];
+  /** What searches ask beside, or instead of, the built-in ranking. */
+  ranker?: HostRanker;
+  /** Who serves a search where there is a `ranker`. Default `ranker`. */
+  rankMode?: RankMode;
+  /** Whether and how deferred tools are found. */
+  discovery?: Partial<DiscoveryPolicy>;
+  /** How schemas are rewritten for the model. Default: by the engine's window. */
+  preparation?: SchemaPreparation;
   /** Keys of tools the user chose for this request. */
   pinned?: readonly string[];
   /** What the user has let this conversation read. */

@@ -132,10 +132,18 @@ export function pageOfText(
   countTokens: (text: string) => number,
 ): TextPage {
   const all = Math.max(1, countTokens(text));
-  const size = Math.max(80, Math.floor((text.length / all) * Math.max(1, tokens)));
+  const size = Math.max(MIN_PAGE, Math.floor((text.length / all) * Math.max(1, tokens)));
+  const isLonger = (at: number) =>
+    at + size < text.length ||
+    (at + MIN_PAGE < text.length && countTokens(text.slice(at)) > tokens);
   const starts = [0];
-  for (let at = 0; at + size < text.length; ) {
-    at = breakBefore(text, at, at + size);
+  for (let at = 0; isLonger(at); ) {
+    let length = size;
+    // The average says little where scripts are mixed.
+    while (length > MIN_PAGE && countTokens(text.slice(at, at + length)) > tokens) {
+      length = Math.max(MIN_PAGE, Math.floor(length * 0.8));
+    }
+    at = breakBefore(text, at, at + length);
     starts.push(at);
   }
   const wanted = Math.min(Math.max(1, Math.floor(page) || 1), starts.length);
@@ -145,6 +153,9 @@ export function pageOfText(
     pages: starts.length,
   };
 }
+
+/** Shortest page, in characters. */
+const MIN_PAGE = 40;
 
 function breakBefore(text: string, from: number, to: number): number {
   const window = text.slice(from, to);

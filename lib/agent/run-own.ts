@@ -59,7 +59,29 @@ export async function runOwn(
 /** A result's text within its limit: characters for lines, tokens for literal content. */
 function shownOf(turn: Turn, call: ReadyCall, result: OwnResult, context: ToolContext): string {
   const isContent = call.offered.kind === 'own' && call.offered.tool.outputMode === 'content';
-  const limit = isContent ? context.outputTokens * 8 : turn.limits.resultCharacters;
-  if (result.shown === undefined) return renderResult(result.value, { limit });
-  return renderResult(result.shown, { limit });
+  const value = result.shown ?? result.value;
+  if (isContent) return renderWithinTokens(value, context);
+  return renderResult(value, { limit: turn.limits.resultCharacters });
+}
+
+/** More characters than this a token has in no script. */
+const MAX_TOKEN = 8;
+
+/** As much of the value as its tokens allow, whatever script it is in. */
+function renderWithinTokens(value: unknown, context: ToolContext): string {
+  const { outputTokens, countTokens } = context;
+  let fits = 0;
+  let tooLong = outputTokens * MAX_TOKEN + 1;
+  let text = '';
+  while (fits + 1 < tooLong) {
+    // The longest first: most results fit as they are.
+    const limit = fits === 0 && text === '' ? tooLong - 1 : Math.floor((fits + tooLong) / 2);
+    const tried = renderResult(value, { limit });
+    if (countTokens(tried) <= outputTokens) {
+      text = tried;
+      if (limit === tooLong - 1) break;
+      fits = limit;
+    } else tooLong = limit;
+  }
+  return text;
 }

@@ -18,6 +18,8 @@ export async function runSearch(
   const { callId } = wish;
   const args = asJsonObject(wish.arguments) ?? {};
   const signature = `${BRIDGE_NAME} ${canonical(args)}`;
+  // What is searched for is the user's wish in other words: kept under capture only.
+  const logged = turn.options.settings.capture ? args : {};
   if (isRepeated(turn, signature, true)) {
     const message = about(
       'You have already searched for this; the tools it found are in your list.',
@@ -27,7 +29,7 @@ export async function runSearch(
       type: 'call-invalid',
       callId,
       name: BRIDGE_NAME,
-      arguments: args,
+      arguments: logged,
       problems: [problemOf('', message)],
       message: message.text,
       ...saidIn(message),
@@ -39,7 +41,7 @@ export async function runSearch(
     step: turn.step,
     callId,
     tool: { key: `pagehand/${BRIDGE_NAME}`, name: BRIDGE_NAME, origin: 'pagehand' },
-    arguments: args,
+    arguments: logged,
     deferred: false,
     readOnly: true,
     consequential: false,

@@ -62,7 +62,9 @@ export function chooseStepTools(
       tool,
     ]),
   );
-  const presentation = presentationFor(options.engine.contextWindow, turn.dialect.listing);
+  const byWindow = presentationFor(options.engine.contextWindow, turn.dialect.listing);
+  const { preparation, discovery } = options;
+  const presentation = preparation ? { ...byWindow, preparation, small: false } : byWindow;
   const choice = chooseTools({
     tools,
     own: [...own.values()].map((tool) => ({
@@ -81,6 +83,7 @@ export function chooseStepTools(
     ...costs,
     reply: limits.maxReplyTokens,
     presentation,
+    ...(discovery ? { discovery } : {}),
     max: limits.maxTools,
     count: (text) => options.engine.countTokens(text),
     ...(turn.choice === undefined ? {} : { previous: turn.choice }),
@@ -183,13 +186,15 @@ export async function searchStep(
   tools: StepTools,
   call: { callId: string; arguments: JsonObject },
 ): Promise<{ ok: boolean; text: string }> {
-  const { engine, settings } = turn.options;
+  const { engine, settings, ranker, rankMode } = turn.options;
   const answer = await searchTools(
     call.arguments,
     {
       deferred: tools.choice.registry.deferred(),
       policy: tools.choice.policy,
-      bm25: turn.ranker,
+      bm25: turn.searchRanker,
+      ...(ranker ? { ranker } : {}),
+      ...(rankMode ? { mode: rankMode } : {}),
       prepare: tools.choice.present,
       maxAnswerBytes: Math.max(600, Math.floor(engine.contextWindow / 8) * 4),
       now: turn.now,

@@ -63,8 +63,10 @@ export interface Turn {
   /** Of the step before, to tell what appeared and vanished. */
   catalog?: Catalog;
   facts: Record<string, string>;
-  /** Orders tools for requests and searches; keeps its index through the turn. */
+  /** Orders tools for the request. */
   readonly ranker: Ranker;
+  /** Orders tools for searches. Each keeps its index through the turn. */
+  readonly searchRanker: Ranker;
   /** Of the step before. */
   choice?: Choice;
   /** Tools that searches brought into the prompt. */
@@ -103,6 +105,7 @@ export function startTurn(options: AgentOptions): Turn {
     step: 0,
     done: [],
     facts: { ...options.facts },
+    searchRanker: createDefaultRanker(),
     ranker: options.settings.ranking === 'seed' ? wordRanker : createDefaultRanker(),
     promotions: options.history.promotions ?? NO_PROMOTIONS,
     modelErrors: 0,

@@ -9,8 +9,9 @@ const MAX_DESCRIPTION = 500;
 
 /**
  * What a search says to the model: the matches as `{name, description, parameters}`, or a note that
- * nothing matched. Where the whole does not fit `maxBytes`, schemas are shrunk to equal parts, then
- * left out (what was found is declared in full in the next step's tools anyway), then the last matches.
+ * nothing matched. Where the whole does not fit `maxBytes`, the best match keeps its schema, the next
+ * ones as far as there is room, and the others have a name and a few words (the next step declares
+ * what was found in full, as far as it fits); then the last matches go.
  */
 export function answerText(
   matches: readonly CompactTool[],
@@ -27,23 +28,38 @@ export function answerText(
   }));
   const whole = list(clipped.map(toolJson));
   if (textBytes(whole) <= maxBytes) return whole;
-  const part = Math.floor(maxBytes / matches.length);
-  const shrunk = list(clipped.map((tool) => shrink(tool, part)).map(toolJson));
-  if (textBytes(shrunk) <= maxBytes) return shrunk;
-  const brief = clipped.map(({ name, description }) =>
-    safeJson(JSON.stringify({ name, description: cutText(description, MAX_BRIEF) })),
-  );
-  while (brief.length > 1 && textBytes(list(brief)) > maxBytes) brief.pop();
-  return list(brief);
+  const [best, ...others] = clipped;
+  if (best === undefined) return list([]);
+  const rest = others.map(brief);
+  const named = Math.min(textBytes(list(rest)), Math.floor(maxBytes * NAMED_PART));
+  const written = [fitting(best, maxBytes - named - 2, true) ?? brief(best), ...rest];
+  while (written.length > 1 && textBytes(list(written)) > maxBytes) written.pop();
+  for (const [at, tool] of others.slice(0, written.length - 1).entries()) {
+    const taken = textBytes(list(written)) - textBytes(written[at + 1] ?? '');
+    const fuller = fitting(tool, maxBytes - taken, false);
+    if (fuller !== undefined) written[at + 1] = fuller;
+  }
+  return list(written);
 }
 
-/** Description of a match whose schema had to go. */
+/** Part of the answer that names the other matches, whatever the best one would take. */
+const NAMED_PART = 0.25;
+/** Description of a match whose schema had to go, or is short of room. */
 const MAX_BRIEF = 100;
 
-function shrink(tool: CompactTool, bytes: number): CompactTool {
-  const rest = textBytes(toolJson({ ...tool, parameters: {} }));
-  const { schema } = compactToFit(tool.parameters, Math.max(0, bytes - rest));
-  return { ...tool, parameters: schema };
+const brief = ({ name, description }: CompactTool): string =>
+  safeJson(JSON.stringify({ name, description: cutText(description, MAX_BRIEF) }));
+
+/** The tool with a schema, within so many bytes; one that lost all arguments helps only as the best match. */
+function fitting(tool: CompactTool, bytes: number, isBest: boolean): string | undefined {
+  const whole = toolJson(tool);
+  if (textBytes(whole) <= bytes) return whole;
+  const short = { ...tool, description: cutText(tool.description, MAX_BRIEF) };
+  const room = bytes - textBytes(toolJson({ ...short, parameters: {} })) + 2;
+  const { schema, rung } = compactToFit(tool.parameters, Math.max(0, room));
+  if (rung === 'open' && !isBest) return undefined;
+  const shrunk = toolJson({ ...short, parameters: schema });
+  return textBytes(shrunk) <= bytes ? shrunk : undefined;
 }
 
 const list = (items: readonly string[]): string => `[${items.join(',')}]`;

@@ -15,6 +15,8 @@ const PromotionSchema = z.object({
   schema: z.string().max(64),
   /** Higher is more recent. */
   used: z.number().int().nonnegative(),
+  /** It was declared in a prompt. */
+  shown: z.boolean().optional(),
 });
 type Promotion = z.infer<typeof PromotionSchema>;
 
@@ -40,7 +42,10 @@ export function readPromotions(saved: unknown): PromotionState {
 export function promote(state: PromotionState, matches: readonly ToolEntry[]): PromotionState {
   const kept = state.promoted.filter((old) => !matches.some((entry) => entry.key === old.key));
   let used = clockOf(state);
-  const added = [...matches].reverse().map((entry) => promotionOf(entry, ++used));
+  const shown = new Set(state.promoted.flatMap((old) => (old.shown ? old.key : [])));
+  const added = [...matches]
+    .reverse()
+    .map((entry) => ({ ...promotionOf(entry, ++used), shown: shown.has(entry.key) }));
   const promoted = [...kept, ...added].sort(mostRecent).slice(0, MAX_PROMOTIONS);
   return { promoted };
 }
@@ -114,14 +119,15 @@ export function livePromotions(
     const cost = room.cost(entry);
     if (live.entries.length > 0 && tokens + cost > room.maxTokens) {
       const { text, said } = say('dropped-room');
-      live.dropped.push({ name: entry.name, why: text, said });
+      // What never was in a prompt does not leave it.
+      if (old.shown) live.dropped.push({ name: entry.name, why: text, said });
       continue;
     }
     tokens += cost;
     const now = promotionOf(entry, old.used);
     if (now.schema !== old.schema) live.changed.push(entry.name);
     live.entries.push(entry);
-    kept.push(now);
+    kept.push({ ...now, shown: true });
   }
   live.entries.sort((a, b) => byCodeUnit(a.name, b.name));
   live.state = { promoted: kept };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineTool, pageOfText, schemaOfOwn } from '../../../lib/agent/own-tools';
-import { call, deny, fakePage, runTurn, say, search } from './scripted';
+import { estimateTokens } from '../../../lib/tools/budget';
+import { call, deny, fakePage, runTurn, say, scriptedEngine, search } from './scripted';
 
 const listTasks = defineTool({
   name: 'list_tasks',
@@ -133,6 +134,30 @@ describe('what the user shares of the page', () => {
   });
 });
 
+describe('literal content', () => {
+  it.each(['The mug is blue. ', '青いマグカップです。', 'الكوب أزرق. '])(
+    'keeps to its tokens in every script: %s',
+    async (sentence) => {
+      const read = defineTool({
+        name: 'read_notes',
+        description: 'Read the notes.',
+        parameters: z.object({}),
+        outputMode: 'content',
+        execute: () => sentence.repeat(2_000),
+      });
+      const engine = scriptedEngine([{ reply: call('read_notes') }, { reply: say('Read.') }], {
+        window: 2048,
+      });
+      engine.countTokens = estimateTokens;
+      const run = await runTurn({ script: [], engine, own: [read] });
+      const [finished] = run.of('call-finished');
+      const tokens = estimateTokens(finished?.shown ?? '');
+      expect(tokens).toBeLessThanOrEqual(256);
+      expect(tokens).toBeGreaterThan(200);
+    },
+  );
+});
+
 describe('pageOfText', () => {
   const count = (text: string) => Math.ceil(text.length / 4);
   it('cuts at words, loses nothing, and never splits a character', () => {
@@ -144,6 +169,17 @@ describe('pageOfText', () => {
     );
     expect(all.join(' ')).toBe(text);
     expect(all.every((page) => page.isWellFormed() && count(page) <= 100)).toBe(true);
+  });
+
+  it('keeps its tokens in any mixture of scripts', () => {
+    const text = `${'Mugs are made of clay. '.repeat(60)}${'日本語の文章です。'.repeat(120)}`;
+    const first = pageOfText(text, 1, 100, estimateTokens);
+    const all = Array.from(
+      { length: first.pages },
+      (_, n) => pageOfText(text, n + 1, 100, estimateTokens).text,
+    );
+    expect(all.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+    expect(Math.max(...all.map(estimateTokens))).toBeLessThanOrEqual(100);
   });
 
   it('gives the nearest page for a number out of range', () => {

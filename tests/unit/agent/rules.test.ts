@@ -3,6 +3,8 @@ import { approvalKey } from '../../../lib/agent/approval';
 import { ASK_USER } from '../../../lib/agent/builtins';
 import { EngineError } from '../../../lib/agent/engine';
 import type { PromotionState } from '../../../lib/tools/discovery/promotion';
+import type { RankCandidate } from '../../../lib/tools/discovery/ranker';
+import type { SchemaPreparation } from '../../../lib/tools/schema/prepare';
 import type { PageTool } from '../../../lib/tools/tool';
 import {
   add,
@@ -722,6 +724,85 @@ describe('deferred tools', () => {
     const [advertised] = run.of('tools-advertised');
     expect(advertised).toMatchObject({ deferred: 0 });
     expect(run.of('tools-chosen')[0]?.left.length).toBeGreaterThan(20);
+  });
+
+  const searching = {
+    ask: 'handle matter number 3',
+    pageTools: [...many, stock, cart],
+    script: [{ reply: call('tool_search', { query: 'my "secret" wish' }) }, { reply: say('No.') }],
+  };
+  const settings = {
+    ranking: 'router' as const,
+    site: () => ({ defer: 'auto' as const, tools: {} }),
+  };
+
+  it('are searched for with a query that stands nowhere in the log without capture', async () => {
+    const quiet = await runTurn({ ...searching, settings: { ...settings, capture: false } });
+    expect(JSON.stringify(quiet.events)).not.toContain('secret');
+    const open = await runTurn({ ...searching, settings: { ...settings, capture: true } });
+    expect(open.of('tool-searched')).toMatchObject([{ query: 'my "secret" wish' }]);
+    expect(open.of('call-proposed')).toMatchObject([{ arguments: { query: 'my "secret" wish' } }]);
+  });
+
+  it('are searched for by the router, however tools are chosen for a request', async () => {
+    const run = await runTurn({
+      ...searching,
+      script: [
+        { reply: call('tool_search', { query: 'xyzzy plugh' }) },
+        { sees: ['No match among'], reply: say('No.') },
+      ],
+      settings: { ...settings, ranking: 'seed', capture: false },
+    });
+    expect(run.of('tool-searched')).toMatchObject([{ ranker: 'bm25', matched: [] }]);
+  });
+
+  it('are searched for by the ranker a host brings, in the mode it says', async () => {
+    const ranker = {
+      name: 'theirs',
+      rank: async (_: string, tools: readonly RankCandidate[]) =>
+        tools
+          .filter(({ name }) => name === 'stock_quote')
+          .map(({ key }) => ({ key, score: 1, confidence: 0.9 })),
+    };
+    const run = await runTurn({ ...searching, ranker, rankMode: 'compare' });
+    expect(run.of('tool-searched')).toMatchObject([
+      { ranker: 'theirs', matched: ['stock_quote'], topConfidence: 0.9, shadowMatched: [] },
+    ]);
+    const off = await runTurn({ ...searching, ranker, rankMode: 'bm25' });
+    expect(off.of('tool-searched')).toMatchObject([{ ranker: 'bm25', matched: [] }]);
+  });
+
+  it('cannot be searched for where a host turns discovery off', async () => {
+    const run = await runTurn({
+      ...searching,
+      discovery: { enabled: false },
+      script: [
+        { lacks: ['tool_search'], reply: call('tool_search', { query: 'share price' }) },
+        { sees: ['There is no tool "tool_search"'], reply: call('stock_quote', { symbol: 'A' }) },
+        { reply: say('9 Euro.') },
+      ],
+    });
+    expect(run.page.calls.map((made) => made.name)).toEqual(['stock_quote']);
+  });
+
+  it('are written as a host prepares them', async () => {
+    const nested = tool('plan', {
+      inputSchema: object({ when: { type: 'string', pattern: '^a', title: 'When' } }),
+    });
+    const shown = async (preparation?: SchemaPreparation) => {
+      const run = await runTurn({
+        pageTools: [nested],
+        script: [{ reply: say('x') }],
+        ...(preparation ? { preparation } : {}),
+      });
+      return run.engine.requests[0]?.tools.find(({ name }) => name === 'plan')?.parameters;
+    };
+    expect(await shown({})).toEqual(nested.inputSchema);
+    expect(await shown({ strict: true })).toMatchObject({
+      required: ['when'],
+      additionalProperties: false,
+    });
+    expect(JSON.stringify(await shown())).not.toContain('pattern');
   });
 
   it('stay found in the turns that follow, as long as they are on the page', async () => {

@@ -30,8 +30,9 @@ test('matches are promoted and shown by name', () => {
 test('over the room the least recently found or used leaves first', () => {
   let state = promote(NO_PROMOTIONS, pick(ENTRIES, 'a', 'b'));
   state = promote(state, pick(ENTRIES, 'c'));
-  expect(names(livePromotions(state, ENTRIES, ROOM).entries)).toEqual(['a', 'b', 'c']);
-  state = touchPromotion(state, pick(ENTRIES, 'b')[0] as ToolEntry);
+  const first = livePromotions(state, ENTRIES, ROOM);
+  expect(names(first.entries)).toEqual(['a', 'b', 'c']);
+  state = touchPromotion(first.state, pick(ENTRIES, 'b')[0] as ToolEntry);
   state = promote(state, pick(ENTRIES, 'd'));
   const live = livePromotions(state, ENTRIES, ROOM);
   expect(names(live.entries)).toEqual(['b', 'c', 'd']);
@@ -45,7 +46,10 @@ test('over the room the least recently found or used leaves first', () => {
 
 test('of one search the best matches stay', () => {
   const state = promote(NO_PROMOTIONS, pick(ENTRIES, 'e', 'd', 'c', 'b', 'a'));
-  expect(names(livePromotions(state, ENTRIES, ROOM).entries)).toEqual(['c', 'd', 'e']);
+  const live = livePromotions(state, ENTRIES, ROOM);
+  expect(names(live.entries)).toEqual(['c', 'd', 'e']);
+  // The others never were in a prompt: nothing is told of their leaving it.
+  expect(live.dropped).toEqual([]);
 });
 
 test('the best match is shown whatever it costs', () => {
