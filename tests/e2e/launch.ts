@@ -24,8 +24,8 @@ export async function launchWithPagehand(options: {
   native: boolean;
   userDataDir?: string;
   args?: string[];
-  /** A page to open before Pagehand is installed. */
-  openFirst?: string;
+  /** Pages to open before Pagehand is installed. */
+  openFirst?: string | readonly string[];
   /** Where the built extension lies, if it is not the one that was built last. */
   extensionDir?: string;
   /** Anything else of puppeteer's. */
@@ -48,10 +48,13 @@ export async function launchWithPagehand(options: {
     ...options.launch,
   });
   if (options.openFirst !== undefined) {
-    const page = await browser.newPage();
-    await page.goto(options.openFirst);
+    let page: Page | undefined;
+    for (const url of [options.openFirst].flat()) {
+      page = await browser.newPage();
+      await page.goto(url);
+    }
     await browser.installExtension(extensionDir);
-    await page.bringToFront();
+    await page?.bringToFront();
   }
   const target = await browser.waitForTarget(isWorker);
   const id = new URL(target.url()).host;

@@ -1,6 +1,8 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../harness';
-import { type Drive, drive } from './drive';
+import { type Drive, drive, serveSites } from './drive';
 
 const PACKAGES = [
   'global-1',
@@ -67,8 +69,56 @@ describe.each([
       await until('the change', async () =>
         (await d.changes()).some((c) => c.tabId === tabId && c.tools === names.length + 1),
       );
+      // Pages of that time look on through this, whoever gave them the rest.
+      if (shim)
+        expect(
+          await page.evaluate(`(async () => {
+            const testing = navigator.modelContextTesting;
+            const names = testing.listTools().map(({ name }) => name).sort();
+            return [names, await testing.executeTool('echo', '{"a":8}')];
+          })()`),
+        ).toEqual([[...names, 'later'].sort(), expect.stringContaining('got 8')]);
       expect(await page.evaluate('problems')).toEqual([]);
       await page.close();
     },
   );
+});
+
+describe('a page with its own polyfill that was there before Pagehand', () => {
+  let d: Drive;
+  let server: Server;
+  const pageOf = (name: string) =>
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/surfaces/polyfill.html?src=/npm/@mcp-b/${name}/dist/index.iife.js`;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      serveSites(request, response).then(
+        (served) => served || response.writeHead(404).end(),
+        () => response.destroy(),
+      );
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    d = await drive({ native: false, openFirst: PACKAGES.map(pageOf) });
+  });
+  afterAll(async () => {
+    await d?.stop();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test.each(PACKAGES)('%s: keeps what it made, and its tools are found', async (name) => {
+    const pages = await d.harness.browser.pages();
+    const page = pages.find((open) => open.url() === pageOf(name));
+    if (!page) throw new Error('the page is gone');
+    const tabId = await d.tabOf(page);
+    const kept = 'document.modelContext === at || navigator.modelContext === at';
+    const echo = await d.tool(tabId, 'echo');
+    expect(await d.call(tabId, echo, { a: 5 })).toEqual({ kind: 'result', value: 'got 5' });
+    const { tools } = await d.collect(tabId);
+    expect(tools.filter((tool) => tool.name === 'echo')).toHaveLength(1);
+    expect(await page.evaluate(kept)).toBe(true);
+    expect(await page.evaluate('runs')).toEqual([{ name: 'echo', a: 5 }]);
+    await page.evaluate('void addLater()');
+    await d.tool(tabId, 'later');
+    expect(await page.evaluate('problems')).toEqual([]);
+  });
 });
