@@ -1,7 +1,7 @@
 import { saidIn, type Words, wordsOfError } from '../said/said';
 import { say, sentences } from '../said/say';
-import { fence } from '../tools/text/untrusted';
-import type { JsonObject } from '../tools/tool';
+import { fence, shownName } from '../tools/text/untrusted';
+import type { JsonObject, PageTool } from '../tools/tool';
 import { approvalFor, approvalKey, canRememberKey, consequence } from './approval';
 import { checkArguments } from './arguments/check';
 import { type CallEnd, cutShort, doneOf, finish } from './call-end';
@@ -166,6 +166,8 @@ async function runOnPage(
 ): Promise<CallEnd> {
   const { offered } = call;
   if (offered.kind !== 'page') throw new Error('not a tool of the page');
+  const sent = formWords(offered.tool);
+  if (sent) turn.emit({ type: 'notice', level: 'info', ...sent });
   let outcome: CallOutcome;
   try {
     outcome = await untilAborted(
@@ -200,6 +202,15 @@ async function runOnPage(
     return await runCall(turn, prepared.call, context, { ...options, changedTool: true });
   }
   return settle(turn, call, start, outcome);
+}
+
+/** What the person has to do, or should know, when a form of the page is sent. */
+function formWords({ name, title, form }: PageTool): Words | undefined {
+  const [first = ''] = (form?.buttons ?? []).map((text) => shownName(text));
+  const shown = shownName(title || name);
+  if (form?.waits) return first ? say('form-waits', shown, first) : say('form-waits-button', shown);
+  const more = form?.buttons.length ?? 0;
+  return more > 1 ? say('form-pressed', shown, more, first) : undefined;
 }
 
 /** An end without a result, told to the model in the user's words. */

@@ -8,6 +8,7 @@ import type {
   Catalog,
   CompactTool,
   Exposure,
+  FormTool,
   JsonObject,
   JsonValue,
   PageTool,
@@ -72,6 +73,7 @@ export const ToolShape = objectOf<PageTool>()({
     polyfill: 'polyfill',
     form: 'form',
   }),
+  form: objectOf<FormTool>()({ waits: z.boolean(), buttons: z.array(z.string()) }).optional(),
 }) satisfies z.ZodType<PageTool>;
 
 export const CatalogShape = objectOf<Catalog>()({

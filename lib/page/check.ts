@@ -22,6 +22,7 @@ const RawToolSchema: z.ZodType<RawTool> = z.object({
   hints: z.array(z.string()).max(MAX_HINTS),
   surface: z.enum(['native', 'shim', 'polyfill', 'form']),
   sizes: z.array(z.number()).length(2),
+  form: z.object({ waits: z.boolean(), buttons: z.array(z.string().max(80)).max(9) }).optional(),
 });
 
 export const ListReplySchema = z.object({
@@ -60,7 +61,7 @@ export function checkTool(
 ): { tool: PageTool; notes: Words[] } | undefined {
   const parsed = RawToolSchema.safeParse(raw);
   if (!parsed.success) return;
-  const { name, title, description, schema, hints, surface, sizes } = parsed.data;
+  const { name, title, description, schema, hints, surface, sizes, form } = parsed.data;
   const [descriptionSize = 0, schemaSize = 0] = sizes;
   const notes: Words[] = [];
   const shown = shownName(name);
@@ -73,6 +74,7 @@ export function checkTool(
     ...frame,
     surface,
   };
+  if (form) tool.form = form;
   if (title) tool.title = title.toWellFormed();
   const annotations = annotationsOf(hints);
   if (annotations) tool.annotations = annotations;

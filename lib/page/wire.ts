@@ -15,6 +15,14 @@ export interface RawTool {
   surface: RawSurface;
   /** Full length of the description and of the schema, which may have been cut or left out. */
   sizes: number[];
+  /** Of a form: how it is sent. */
+  form?: RawForm;
+}
+export interface RawForm {
+  /** Whether it waits for the person to press its button. */
+  waits: boolean;
+  /** What its submit buttons say, in order. */
+  buttons: string[];
 }
 export type RawSurface = 'native' | 'shim' | 'polyfill' | 'form';
 

@@ -9,6 +9,10 @@ export const TURN_WORDS = {
   'dropped-hidden': 'it is hidden now',
   'tool-changed': '$1 has changed since it was found.',
   'result-note': '$1: $2',
+  'form-waits': 'Once “$1” is filled in on the page, check it there and press “$2” to send it.',
+  'form-waits-button':
+    'Once “$1” is filled in on the page, check it there and press its button to send it.',
+  'form-pressed': '“$1” has $2 buttons; “$3” is pressed.',
   'done-nothing': 'Nothing was done yet.',
   'done-so-far': 'Done so far: $1.',
   'done-times': '$1 ($2 times)',

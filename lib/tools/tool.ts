@@ -50,6 +50,16 @@ export interface PageTool extends ToolDescriptor {
   documentId: string;
   frameId: number;
   surface: Surface;
+  /** Of a form of the page: how it is sent. */
+  form?: FormTool;
+}
+
+/** How a form that is a tool is sent once it is filled in. */
+export interface FormTool {
+  /** Whether it waits for the person to press its button on the page. */
+  waits: boolean;
+  /** What its submit buttons say, in order; the first is the one that counts. Words of the page. */
+  buttons: string[];
 }
 
 /** Every tool of a tab at one moment, collected fresh from every frame. */

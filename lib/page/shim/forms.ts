@@ -1,7 +1,7 @@
 import { transient } from './errors';
 import { fillForm, validationFailure } from './form-fill';
 import { findLabels, formFields, formSchema, type Labels } from './form-schema';
-import { submitForm } from './form-submit';
+import { submitButtons, submitForm } from './form-submit';
 import type { FormTools } from './model-context';
 import type { Registered } from './registry';
 
@@ -39,11 +39,20 @@ function toolForms(): Map<string, HTMLFormElement> {
 
 function describe(form: HTMLFormElement, labels: Labels): Registered {
   return {
-    waits: !form.hasAttribute('toolautosubmit'),
+    form: {
+      waits: !form.hasAttribute('toolautosubmit'),
+      buttons: submitButtons(form).slice(0, 9).map(buttonText),
+    },
     name: form.getAttribute('toolname') ?? '',
     title: form.getAttribute('tooltitle') ?? '',
     description: form.getAttribute('tooldescription') ?? '',
     schema: JSON.stringify(formSchema(formFields(form, labels))),
     execute: () => undefined,
   };
+}
+
+/** As the person sees it; the browser has words of its own for a button without any. */
+function buttonText({ tagName, textContent, value, ariaLabel }: HTMLButtonElement): string {
+  const text = tagName === 'BUTTON' ? textContent : value;
+  return (text || ariaLabel || '').replace(/\s+/g, ' ').trim().slice(0, 80);
 }

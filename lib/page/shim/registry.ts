@@ -1,3 +1,4 @@
+import type { RawForm } from '../wire';
 import { domError, missing, typeError } from './errors';
 
 /** A tool as a page registered it, read once: later changes to the page's object change nothing. */
@@ -8,8 +9,7 @@ export interface Registered {
   /** JSON text, so that every reader gets a copy of its own. */
   schema?: string;
   annotations?: Record<string, boolean>;
-  /** A form that is filled in and then waits for the person to press its button. */
-  waits?: boolean;
+  form?: RawForm;
   execute(input: unknown, client: object): unknown;
 }
 

@@ -32,6 +32,10 @@ describe.each([
       'opens form',
       'waits form',
     ]);
+    const formOf = (wanted: string) => tools.find(({ name }) => name === wanted)?.form;
+    expect(formOf('waits')).toEqual({ waits: true, buttons: ['Send'] });
+    expect(formOf('answers')).toEqual({ waits: false, buttons: ['Go'] });
+    expect(formOf('no_button')).toEqual({ waits: true, buttons: [] });
     const everything = tools.find(({ name }) => name === 'everything');
     expect(everything).toEqual({
       ...everything,

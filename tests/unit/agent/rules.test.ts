@@ -26,6 +26,28 @@ import {
 const found = gives({ items: [{ slug: 'blue-mug', name: 'Blue mug' }] });
 const failing = { kind: 'error' as const, message: 'Out of stock.', mayHaveRun: false };
 
+describe('forms of the page', () => {
+  it.each([
+    [{ waits: true, buttons: ['Send it', 'Drop'] }, 'form-waits', ['add_to_cart', 'Send it']],
+    [{ waits: true, buttons: [''] }, 'form-waits-button', ['add_to_cart']],
+    [{ waits: false, buttons: ['Save', 'Send'] }, 'form-pressed', ['add_to_cart', 2, 'Save']],
+  ])('sent as %j are told of', async (form, code, values) => {
+    const run = await runTurn({
+      pageTools: [{ ...add, form }],
+      script: [{ reply: call('add_to_cart', { slug: 'blue mugs' }) }, { reply: say('Done.') }],
+    });
+    expect(run.of('notice').map(({ said }) => said)).toEqual([{ code, values }]);
+  });
+
+  it('with one button that is pressed for them need no word', async () => {
+    const run = await runTurn({
+      pageTools: [{ ...add, form: { waits: false, buttons: ['Save'] } }],
+      script: [{ reply: call('add_to_cart', { slug: 'blue mugs' }) }, { reply: say('Done.') }],
+    });
+    expect(run.of('notice')).toEqual([]);
+  });
+});
+
 describe('mistakes of the model', () => {
   it('tells an unreadable call and an unknown tool, and goes on when the next one is right', async () => {
     const run = await runTurn({
