@@ -159,7 +159,7 @@ export function startContent(): void {
     const start = now();
     const text = fingerprint(await listAll());
     // What is told is listed once or twice more: all of it is to take a small part of the page's time.
-    restUntil = now() + Math.min(3000, (now() - start) * 60);
+    restUntil = now() + Math.min(3000, (now() - start) * 150);
     if (text === told) return;
     told = text;
     await runtime.sendMessage({ pagehand: 'tools' });

@@ -1,4 +1,5 @@
 import { fromPage, onToPage, type ToPage, toPage } from './channel';
+import { withButtons } from './shim/forms';
 import type { Shim } from './shim/model-context';
 import type { TestedTools } from './shim/testing';
 import { type ModelContextLike, modelContextOf, nativeSurface } from './surfaces/native';
@@ -146,10 +147,11 @@ export function startMain(provision?: Provision): void {
 function shimSurface(shim: Shim): Surface {
   return {
     async list() {
-      const tools = shim.own().map((tool) => ({ ...tool, inputSchema: tool.schema }));
+      const own = shim.own();
+      const tools = own.map((tool) => ({ ...tool, inputSchema: tool.schema }));
       const read = readTools(tools, 'shim');
       for (const tool of read) if (!shim.tools.has(tool.name)) tool.surface = 'form';
-      return read;
+      return withButtons(read, own);
     },
     call: ({ name }, args, signal) => shim.run(name, JSON.parse(args), signal, LINGER_MS),
   };

@@ -1,3 +1,4 @@
+import type { RawTool } from '../wire';
 import { transient } from './errors';
 import { fillForm, validationFailure } from './form-fill';
 import { findLabels, formFields, formSchema, type Labels } from './form-schema';
@@ -25,6 +26,15 @@ export const formTools: FormTools = {
     return submitForm(form, () => form.isConnected && text() === before, signal);
   },
 };
+
+/** Adds to the tools as they are listed how the forms among them are sent. */
+export function withButtons(read: RawTool[], own: readonly Registered[]): RawTool[] {
+  const forms = new Map(own.map(({ name, form }) => [name, form]));
+  return read.map((tool) => {
+    const form = forms.get(tool.name);
+    return form ? { ...tool, form } : tool;
+  });
+}
 
 function toolForms(): Map<string, HTMLFormElement> {
   const found = new Map<string, HTMLFormElement>();

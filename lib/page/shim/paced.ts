@@ -1,7 +1,8 @@
 /** Shortest time between two looks at a page that keeps changing. */
 const PAUSE_MS = 50;
 /** The pause is so many times what the last look took, so that looking never takes much of a page's time. */
-const SPARE = 40;
+const SPARE = 150;
+const LONGEST_MS = 3000;
 
 /** Calls `look` some time after each burst of calls of what is returned. */
 export function paced(look: () => void): () => void {
@@ -13,7 +14,7 @@ export function paced(look: () => void): () => void {
       timer = undefined;
       const start = performance.now();
       look();
-      pause = Math.max(PAUSE_MS, SPARE * (performance.now() - start));
+      pause = Math.min(LONGEST_MS, Math.max(PAUSE_MS, SPARE * (performance.now() - start)));
     }, pause);
   };
 }

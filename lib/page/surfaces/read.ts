@@ -3,7 +3,6 @@ import {
   MAX_HINTS,
   MAX_SCHEMA,
   MAX_TITLE,
-  type RawForm,
   type RawSurface,
   type RawTool,
 } from '../wire';
@@ -41,7 +40,6 @@ function readTool(tool: Record<string, unknown>, surface: RawSurface): RawTool[]
         hints: hints.slice(0, MAX_HINTS),
         surface,
         sizes: [description.length, size],
-        ...(surface !== 'polyfill' && tool['form'] ? { form: tool['form'] as RawForm } : {}),
       },
     ];
   } catch {

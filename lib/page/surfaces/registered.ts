@@ -1,5 +1,5 @@
 import { fromPage } from '../channel';
-import { formTools } from '../shim/forms';
+import { formTools, withButtons } from '../shim/forms';
 import { checkExposedTo, type Registered, readRegistration } from '../shim/registry';
 import { type ModelContextLike, nativeSurface } from './native';
 import { readTools } from './read';
@@ -46,7 +46,11 @@ export function registeredSurface(context: ModelContextLike): Surface & { own():
     async list() {
       const tools = (from: Iterable<Registered>) =>
         Array.from(from, (tool) => ({ ...tool, inputSchema: tool.schema }));
-      return [...readTools(tools(live.values()), 'native'), ...readTools(tools(forms()), 'form')];
+      const declared = forms();
+      return [
+        ...readTools(tools(live.values()), 'native'),
+        ...withButtons(readTools(tools(declared), 'form'), declared),
+      ];
     },
     async call({ name }, args, signal) {
       const execute = live.get(name)?.execute;
