@@ -123,6 +123,30 @@ describe.each([
     expect(await page.evaluate('ran')).toBe(1);
   });
 
+  test('among many calls none that still runs is forgotten, nor that one ran', async () => {
+    const { page, tabId } = await d.open(url);
+    await page.evaluate(
+      `put('held', () => new Promise((resolve) => { window.release = () => resolve('held ' + ++ran); })); put('quick')`,
+    );
+    const held = await d.tool(tabId, 'held');
+    const quick = await d.tool(tabId, 'quick');
+    const first = d.call(tabId, held, {}, { id: 'held' });
+    await page.waitForFunction('window.release', { polling: 50 });
+    for (let at = 0; at < 11; at++) await d.call(tabId, quick, {}, { id: `quick-${at}` });
+    const asked = d.call(tabId, held, {}, { id: 'held', again: true });
+    expect(await d.call(tabId, quick, {}, { id: 'quick-0', again: true })).toMatchObject({
+      kind: 'error',
+      message: '"quick" ran, but its answer is no longer kept.',
+      mayHaveRun: true,
+    });
+    expect(await d.call(tabId, quick, {}, { id: 'quick-9', again: true })).toMatchObject({
+      value: 'quick 10',
+    });
+    await page.evaluate('release()');
+    expect(await first).toEqual({ kind: 'result', value: 'held 12' });
+    expect(await asked).toEqual({ kind: 'result', value: 'held 12' });
+  });
+
   test('a tool that waits for a frame, in a tab nobody sees, ends by its limit', async () => {
     const { tabId } = await d.open(url);
     const frame = await d.tool(tabId, 'frame');
