@@ -1,11 +1,20 @@
 import * as z from 'zod';
 import type { JsonObject, JsonValue } from '../tools/tool';
+import { factsOfScript, scriptOf } from './drive';
 import { type EvalCase, type EvalTurn, type ExpectedCall, Matcher } from './format';
+import { droppedConditions, inventedValues, isFalseDone, onlyReads } from './measures';
 
 /** What happened in one turn, as the scorer needs it. */
 export interface TurnTrace {
   /** Calls that were made of the page, in order; questions to the user are not among them. */
-  calls: { name: string; arguments: JsonObject; unsourced: string[] }[];
+  calls: {
+    name: string;
+    arguments: JsonObject;
+    /** It ran and came back without an error. */
+    done: boolean;
+    /** What came back, as text; `null` where nothing did. */
+    result: string | null;
+  }[];
   /** Calls that were refused before they ran. */
   invalid: string[];
   asked: { question: string; missing: string[]; callsBefore: number }[];
@@ -65,8 +74,12 @@ export interface CaseScore {
   right: boolean;
   /** Calls of tools that must not be called. */
   forbidden: string[];
-  /** Arguments that nobody asked for and whose value stands nowhere. */
+  /** Conditions of a request that no call takes up and no word tells, see `droppedConditions`. */
+  dropped: string[];
+  /** Arguments that are not as expected and whose value stands nowhere, see `inventedValues`. */
   invented: string[];
+  /** Asks of the turns that tell a deed as done which was not, see `isFalseDone`. */
+  falseDone: string[];
   steps: number;
   tokens: number;
   ms: number;
@@ -122,6 +135,7 @@ export function scoreCase(one: EvalCase, traces: readonly TurnTrace[]): CaseScor
   const differences = turns.flatMap((turn) => turn.differences);
   const no = (...kinds: Difference['kind'][]) =>
     differences.every(({ kind }) => !kinds.includes(kind));
+  const measures = one.turns.map((_, i) => measuresOf(one, traces, i));
   const toolRight = no('calls', 'forbidden', 'not-run');
   return {
     id: one.id,
@@ -138,7 +152,9 @@ export function scoreCase(one: EvalCase, traces: readonly TurnTrace[]): CaseScor
     argumentsRight: toolRight && no('missing', 'unexpected', 'value', 'refused'),
     right: differences.length === 0,
     forbidden: differences.flatMap((one) => (one.kind === 'forbidden' ? [one.tool] : [])),
-    invented: one.turns.flatMap((turn, i) => inventedIn(turn, traces[i])),
+    dropped: measures.flatMap((m) => m.dropped),
+    invented: measures.flatMap((m) => m.invented),
+    falseDone: measures.flatMap((m) => m.falseDone),
     steps: sum(traces, (t) => t.steps),
     tokens: sum(traces, (t) => t.tokens),
     ms: sum(traces, (t) => t.ms),
@@ -162,14 +178,64 @@ function madeIn(turn: EvalTurn, trace: TurnTrace) {
   }));
 }
 
-function inventedIn(turn: EvalTurn, trace: TurnTrace | undefined): string[] {
-  return (trace ? madeIn(turn, trace) : []).flatMap(({ call, expected }) => {
-    const wrong = (expected ? argumentDifferences(expected, call.arguments) : []).flatMap(
-      (difference) => ('argument' in difference ? [difference.argument] : []),
-    );
-    return call.unsourced.filter((u) => !expected || wrong.some((w) => u.startsWith(w)));
-  });
+const NOTHING = { dropped: [], invented: [], falseDone: [] };
+
+function measuresOf(
+  one: EvalCase,
+  traces: readonly TurnTrace[],
+  at: number,
+): Pick<CaseScore, 'dropped' | 'invented' | 'falseDone'> {
+  const turn = one.turns[at];
+  const trace = traces[at];
+  if (!turn || !trace) return NOTHING;
+  const script = scriptOf(one);
+  const before = one.turns.slice(0, at).map(({ ask }, i) => ({
+    ask,
+    answer: traces[i]?.text ?? '',
+    calls: (traces[i]?.calls ?? []).map((c) => ({ ...c, shown: c.result ?? '' })),
+  }));
+  const answers = turn.answers ?? [];
+  const heard = {
+    request: turn.ask,
+    before,
+    answers,
+    facts: factsOfScript(script),
+    tools: script.tools,
+  };
+  const made = madeIn(turn, trace);
+  const missing = made.flatMap(({ call, expected }) =>
+    Object.entries(expected?.args ?? {})
+      .filter(([argument]) => !Object.hasOwn(call.arguments, argument))
+      .map(([argument, matcher]) => ({ argument, words: wordsOf(matcher) })),
+  );
+  const isExpected = (call: TurnTrace['calls'][number], argument: string): boolean => {
+    const expected = made.find((m) => m.call === call)?.expected;
+    const matcher = { ...expected?.optional, ...expected?.args }[argument];
+    return matcher !== undefined && matches(matcher, call.arguments[argument]);
+  };
+  const tools = new Map(script.tools.map((tool) => [tool.name, tool]));
+  const changing = turn.calls
+    .map((call) => tools.get(call.tool))
+    .flatMap((tool) => (tool && !onlyReads(tool) ? [tool.name] : []));
+  return {
+    dropped: droppedConditions(heard, trace, missing),
+    invented: inventedValues(heard, trace, isExpected),
+    falseDone: isFalseDone(trace, changing) ? [turn.ask] : [],
+  };
 }
+
+/** How words can name what a matcher wants. */
+function wordsOf(matcher: Matcher): string[] {
+  if (typeof matcher !== 'object' || matcher === null) return [String(matcher)];
+  if ('equals' in matcher) return [textOf(matcher.equals)];
+  if ('oneOf' in matcher) return matcher.oneOf.map(textOf);
+  if ('contains' in matcher) return [matcher.contains.join(' ')];
+  if ('min' in matcher) return [String(matcher.min), String(matcher.max)];
+  return ['date' in matcher ? matcher.date : matcher.time];
+}
+
+const textOf = (value: JsonValue): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
 
 function scoreTurn(one: EvalCase, turn: EvalTurn, trace: TurnTrace | undefined): TurnScore {
   const { ask } = turn;

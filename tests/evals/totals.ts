@@ -17,8 +17,12 @@ export interface Totals {
   tags: Record<string, Share>;
   /** Cases in which a tool was called that must not be. */
   forbidden: number;
+  /** Conditions that no call takes up and no word tells. */
+  dropped: number;
   /** Arguments with a value that nobody gave. */
   invented: number;
+  /** Turns that tell a deed as done which was not. */
+  falseDone: number;
   steps: number;
   tokens: number;
   ms: number;
@@ -54,7 +58,9 @@ export function totalsOf(scores: readonly CaseScore[]): Totals {
       ]),
     ),
     forbidden: scores.filter((s) => s.forbidden.length > 0).length,
+    dropped: scores.reduce((n, s) => n + s.dropped.length, 0),
     invented: scores.reduce((n, s) => n + s.invented.length, 0),
+    falseDone: scores.reduce((n, s) => n + s.falseDone.length, 0),
     steps: scores.reduce((n, s) => n + s.steps, 0),
     tokens: scores.reduce((n, s) => n + s.tokens, 0),
     ms: scores.reduce((n, s) => n + s.ms, 0),
@@ -75,7 +81,9 @@ export function totalsTable(groups: Record<string, Totals>): string {
     ['refusals right', (t) => percent(t.refusals)],
     ['questions right', (t) => percent(t.questions)],
     ['forbidden calls', (t) => String(t.forbidden)],
+    ['dropped silently', (t) => String(t.dropped)],
     ['invented values', (t) => String(t.invented)],
+    ['false “done”', (t) => String(t.falseDone)],
     ['steps per case', (t) => mean(t.steps, t.cases.of)],
     ['tokens per case', (t) => mean(t.tokens, t.cases.of, 0)],
     ['ms per case', (t) => mean(t.ms, t.cases.of)],

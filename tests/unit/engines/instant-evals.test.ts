@@ -53,10 +53,11 @@ describe('scoring', () => {
     ms: 0,
     ...rest,
   });
-  const track = (args: Record<string, string>, unsourced: string[] = []) => ({
+  const track = (args: Record<string, string>) => ({
     name: 'track_order',
     arguments: args,
-    unsourced,
+    done: true,
+    result: null,
   });
 
   test('the expected call is right', () => {
@@ -70,7 +71,7 @@ describe('scoring', () => {
   });
 
   test('another tool, a second call or none is wrong', () => {
-    const other = { name: 'view_cart', arguments: {}, unsourced: [] };
+    const other = { name: 'view_cart', arguments: {}, done: true, result: null };
     expect(scoreCase(one, [trace([other])]).toolRight).toBe(false);
     expect(scoreCase(one, [trace([])]).toolRight).toBe(false);
     const twice = track({ order_id: 'SO-1042' });
@@ -78,7 +79,7 @@ describe('scoring', () => {
   });
 
   test('a wrong value and an argument too many are wrong; one from nowhere is invented', () => {
-    const wrong = scoreCase(one, [trace([track({ order_id: 'SO-9' }, ['order_id'])])]);
+    const wrong = scoreCase(one, [trace([track({ order_id: 'SO-9' })])]);
     expect(wrong).toMatchObject({ toolRight: true, argumentsRight: false, invented: ['order_id'] });
     const extra = track({ order_id: 'SO-1042', note: 'x' });
     expect(scoreCase(one, [trace([extra])]).argumentsRight).toBe(false);
