@@ -9,6 +9,7 @@ import { retried } from '../../lib/host/retried';
 import { createTabPage } from '../../lib/host/tab-page';
 import { callBackground, onBackgroundPush } from '../../lib/messages/background-api';
 import { serveViews } from '../../lib/messages/rpc';
+import { createReaderClient } from '../../lib/reader/client';
 import { version } from '../../package.json';
 
 /** Where models come from, as the settings said when they were last read. */
@@ -24,9 +25,17 @@ const engines = createBrowserEngines({
   resource: (path) => browser.runtime.getURL(path as '/'),
   mirror: () => mirror,
 });
+/** Understands requests with nothing downloaded; it computes in a worker, since views share this thread. */
+const read = createReaderClient({
+  start: () => new Worker(new URL('./reader-worker.ts', import.meta.url), { type: 'module' }),
+  files: {
+    weights: browser.runtime.getURL('/reader/weights.bin' as '/'),
+    kernel: browser.runtime.getURL('/reader/kernel.wasm' as '/'),
+  },
+});
 const host = createHost({
   database: createKeptDatabase(openDatabase(), Date.now),
-  engines: [createInstant(), ...Object.values(engines)],
+  engines: [createInstant({ read }), ...Object.values(engines)],
   background,
   page: (tabId) => createTabPage(tabId, newId, background),
   newId,

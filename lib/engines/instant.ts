@@ -1,8 +1,10 @@
 import type { Engine, EngineDescription, GenerateChunk, GenerateRequest } from '../agent/engine';
 import { say } from '../said/say';
 import type { Rank } from './instant/choose';
-import { decide, type Reply } from './instant/decide';
+import { decide, type Means, type Reply } from './instant/decide';
 import { createRouterRank } from './instant/router-rank';
+import type { Turn } from './instant/turn';
+import type { Read } from './instant/understand';
 
 /** Far more than its rules ever read; nothing is gained by a smaller one. */
 const WINDOW = 32_768;
@@ -13,6 +15,8 @@ const CHARS_PER_TOKEN = 4;
 export interface InstantDeps {
   /** Scores tools for a request, 0 to 1. Default: the router's ranking. */
   rank?: Rank;
+  /** Reads requests; without it the engine matches words. */
+  read?: Read;
   /** Milliseconds; for usage figures. */
   now?: () => number;
 }
@@ -24,6 +28,8 @@ export interface InstantDeps {
 export function createInstant(deps: InstantDeps = {}): Engine {
   const now = deps.now ?? (() => performance.now());
   const rank = deps.rank ?? createRouterRank();
+  const read = deps.read && remembered(deps.read);
+  const memory = turnMemory();
   return {
     id: 'instant',
     dialect: 'json',
@@ -33,9 +39,51 @@ export function createInstant(deps: InstantDeps = {}): Engine {
       signal.throwIfAborted();
       progress({ phase: 'prepare', done: 1, total: 1 });
     },
-    generate: (request, signal) => reply(request, signal, now, rank),
+    generate: (request, signal) => reply(request, signal, now, { rank, read, memory, signal }),
     countTokens,
     unload: async () => {},
+  };
+}
+
+/** Turns whose served parts, and readings, are kept. */
+const KEPT = 32;
+
+function keep<T>(kept: Map<string, T>, key: string, value: T): T {
+  const [oldest] = kept.keys();
+  if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest);
+  kept.set(key, value);
+  return value;
+}
+
+/** Which tool served which part of a turn's request; a first step starts anew. */
+function turnMemory(): Means['memory'] {
+  const kept = new Map<string, Map<number, string>>();
+  return (turn: Turn) => {
+    const key = JSON.stringify([turn.ask, turn.before, turn.earlier.length]);
+    if (turn.calls.length > 0 || turn.answers.length > 0) {
+      const found = kept.get(key);
+      if (found) return found;
+    }
+    return keep(kept, key, new Map<number, string>());
+  };
+}
+
+/** The steps of a turn ask for the same reading. */
+function remembered(read: Read): Read {
+  const kept = new Map<string, ReturnType<Read>>();
+  return (request, earlier, tools, signal) => {
+    const key = JSON.stringify([request, earlier, tools]);
+    return (
+      kept.get(key) ??
+      keep(
+        kept,
+        key,
+        read(request, earlier, tools, signal).catch((error: unknown) => {
+          kept.delete(key);
+          throw error;
+        }),
+      )
+    );
   };
 }
 
@@ -64,11 +112,11 @@ async function* reply(
   request: GenerateRequest,
   signal: AbortSignal,
   now: () => number,
-  rank: Rank,
+  means: Means,
 ): AsyncGenerator<GenerateChunk> {
   signal.throwIfAborted();
   const started = now();
-  const text = JSON.stringify(decide(request, rank) satisfies Reply);
+  const text = JSON.stringify((await decide(request, means)) satisfies Reply);
   const firstTokenMs = now() - started;
   for (let at = 0; at < text.length; at += PIECE) {
     signal.throwIfAborted();

@@ -13,6 +13,7 @@ import {
   askForValues,
   askWhichItem,
   askWhichTool,
+  askWithout,
   closedQuestion,
   notUnderstood,
   readQuestion,
@@ -20,6 +21,7 @@ import {
 import { lookUp, openFor, resolveReferences } from './resolve';
 import type { Slot } from './slots';
 import { type Answered, ASK_USER, readTurn, TOOL_SEARCH, type Turn } from './turn';
+import { type Read, understand } from './understand';
 import { isStopWord, sayName, wordsOf } from './words';
 
 /** What the engine says: a call, or words for the user. */
@@ -37,6 +39,18 @@ export interface Scene {
   /** True where the page has tools that this step does not show. */
   canSearch: boolean;
   rank?: Rank;
+  /** For each part of the request, the tool that was called for it: it stays served when the tool leaves. */
+  served: Map<number, string>;
+}
+
+/** What the rules work with besides the messages. */
+export interface Means {
+  rank?: Rank;
+  /** Reads the request; without it, the words are matched. */
+  read?: Read;
+  /** Which tool was called for which part of the request, kept over the steps of a turn. */
+  memory: (turn: Turn) => Map<number, string>;
+  signal: AbortSignal;
 }
 
 /**
@@ -44,7 +58,10 @@ export interface Scene {
  * nothing is kept between steps. What tools returned is only ever shown or passed on as a value of an
  * argument; which tools run follows from the user's words.
  */
-export function decide(request: GenerateRequest, rank?: Rank): Reply {
+export async function decide(
+  request: GenerateRequest,
+  { rank, read, memory, signal }: Means,
+): Promise<Reply> {
   const turn = continued(readTurn(request.messages), request);
   const scene: Scene = {
     turn,
@@ -53,6 +70,7 @@ export function decide(request: GenerateRequest, rank?: Rank): Reply {
     canAsk: request.tools.some((t) => t.name === ASK_USER),
     canSearch: request.tools.some((t) => t.name === TOOL_SEARCH),
     rank,
+    served: memory(turn),
   };
   const last = turn.calls.at(-1);
   if (last?.result?.isError) return { type: 'message', text: failureOf(last) };
@@ -65,7 +83,11 @@ export function decide(request: GenerateRequest, rank?: Rank): Reply {
   if (isOnlyNegated(clauses)) {
     return { type: 'message', text: 'All right, I will not do that. Nothing was changed.' };
   }
-  return next(scene, intentsOf(clauses, scene.tools, scene.clock, rank, turn.before?.ask));
+  const before = turn.before?.ask;
+  const intents = read
+    ? await understand(read, turn.ask, before ? [before] : [], scene.tools, scene.clock, signal)
+    : intentsOf(clauses, scene.tools, scene.clock, rank, before);
+  return next(scene, intents);
 }
 
 /** A short answer to the question that ended the turn before goes on with that turn. */
@@ -92,19 +114,34 @@ function next(scene: Scene, intents: readonly Intent[]): Reply {
   const { turn } = scene;
   const left = [...turn.calls];
   let before: Intent | undefined;
-  for (const intent of intents) {
+  for (const [i, intent] of intents.entries()) {
     const step = chosenByUser(intent, scene);
-    const at = step.best ? left.findIndex((c) => c.name === step.best?.tool.name) : -1;
+    const name = scene.served.get(i) ?? step.best?.tool.name;
+    const at = name === undefined ? -1 : left.findIndex((c) => c.name === name);
     if (at >= 0) {
       left.splice(at, 1);
       before = step;
       continue;
     }
-    if (step.best) return act(scene, step, step.best, before);
+    if (step.best) {
+      const reply = act(scene, step, step.best, before);
+      if (reply.type === 'tool_call' && reply.name === step.best.tool.name)
+        scene.served.set(i, step.best.tool.name);
+      return reply;
+    }
     return unfit(scene, step, before);
   }
-  if (turn.calls.length > 0) return { type: 'message', text: answerOf(turn, scene.tools) };
+  if (turn.calls.length > 0) {
+    const text = answerOf(turn, scene.tools);
+    return { type: 'message', text: [text, leftOf(intents)].filter((t) => t !== '').join(' ') };
+  }
   return unfit(scene, { text: turn.ask, rivals: [] }, undefined);
+}
+
+/** What the request also said and no argument took. */
+function leftOf(intents: readonly Intent[]): string {
+  const left = intents.flatMap((i) => i.filled?.left ?? []);
+  return left.length > 0 ? `Not taken into account: ${left.map((w) => `“${w}”`).join(', ')}.` : '';
 }
 
 /** The tool the user picked when asked which of two was meant. */
@@ -173,7 +210,8 @@ function act(scene: Scene, intent: Intent, known: Known, before: Intent | undefi
   if (missing.length > 0) {
     return askForValues(scene, known, missing, values, reference ? foundNothing(scene) : '');
   }
-  return { type: 'tool_call', name: known.tool.name, arguments: argumentsOf(values) };
+  const doubt = filled.left.length > 0 && !known.reads ? askWithout(scene, known, filled.left) : undefined;
+  return doubt ?? { type: 'tool_call', name: known.tool.name, arguments: argumentsOf(values) };
 }
 
 /** Words on a look-up that came back empty, `''` where there was none. */

@@ -22,6 +22,8 @@ export interface Filled {
   about: string;
   /** How much the values speak for this tool: words that only such an argument can take. */
   evidence: number;
+  /** Words that are a condition which the tool does not take. */
+  left: string[];
 }
 
 /** Hands a value to an argument; `evidence` is how much its words speak for the tool, 0 to 1. */
@@ -68,7 +70,7 @@ export function fill(known: Known, text: string, clock: Clock | undefined): Fill
   const texts = [...values].flatMap(([s, v]) =>
     s.kind === 'text' && typeof v === 'string' ? [v] : [],
   );
-  return { values, missing, phrase, about: phrase !== '' ? phrase : texts.join(' '), evidence };
+  return { values, missing, phrase, about: phrase !== '' ? phrase : texts.join(' '), evidence, left: [] };
 }
 
 /** Puts a value at its path; keys such as `__proto__` are plain keys. */

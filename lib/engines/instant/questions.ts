@@ -23,6 +23,28 @@ export function askWhichTool(scene: Scene, tools: Known[]): Reply {
   };
 }
 
+const GO_ON = 'Go on without it';
+
+/**
+ * The request has a condition that the tool cannot take, and the tool changes something: said before it
+ * runs. `undefined` where the user said to go on.
+ */
+export function askWithout(scene: Scene, known: Known, left: readonly string[]): Reply | undefined {
+  const words = listed(left.map((w) => `“${w}”`));
+  const question = `${quote(known.tool.name)} cannot take ${words} into account.`;
+  const said = scene.turn.answers.find((a) => a.question === question)?.answer;
+  if (said === undefined) {
+    if (!scene.canAsk) return { type: 'message', text: `${question} Nothing was done.` };
+    return {
+      type: 'tool_call',
+      name: ASK_USER,
+      arguments: { question, choices: [GO_ON, 'Leave it'] },
+    };
+  }
+  const agreed = typeof said === 'string' && /^(?:go on|yes|ok|sure|do it|fine)\b/i.test(said.trim());
+  return agreed ? undefined : { type: 'message', text: 'All right, nothing was done.' };
+}
+
 /** A result lists several things that the words fit. */
 export function askWhichItem(scene: Scene, known: Known, slot: Slot, items: Item[]): Reply {
   const labels = [...new Set(items.map((i) => i.label.slice(0, 80)))].slice(0, 6);

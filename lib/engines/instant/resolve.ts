@@ -7,7 +7,7 @@ import type { Action } from './meanings';
 import { POSITION } from './phrases';
 import { type Intent, sameArguments } from './plan';
 import { bestMatches, fieldFor, hasContent, refer } from './refer';
-import type { Item } from './results';
+import { type Item, namedInProse } from './results';
 import type { Slot } from './slots';
 import type { DoneCall } from './turn';
 import { isStopWord } from './words';
@@ -80,6 +80,16 @@ function fromResults(scene: Scene, slot: Slot, wording: Wording, own: ReadonlySe
       const value = fieldFor(slot, { fields: data.fields, label: '' });
       if (value !== undefined) return { kind: 'value', value };
     }
+  }
+  // What the last answer named with a key of its own.
+  const told = namedInProse(scene.turn.before?.reply ?? '').filter(
+    (item) => fieldFor(slot, item) !== undefined,
+  );
+  if (told.length > 0 && (PRONOUN.test(wording.text) || bestMatches(said, told, own).length > 0)) {
+    const reference = refer(said, { isError: false, items: told, fields: new Map(), text: '' }, own);
+    if (reference.kind === 'several') return { kind: 'several', items: reference.items };
+    const value = reference.kind === 'one' ? fieldFor(slot, reference.item) : undefined;
+    if (value !== undefined) return { kind: 'value', value };
   }
   return { kind: 'none' };
 }

@@ -179,7 +179,10 @@ function readLines(text: string, data: ResultData): void {
     } else if (/more|omitted|in all|in total|items/.test(line))
       more = Number(MORE.exec(line)?.[1] ?? 0);
   }
-  if (data.items.length === 0 && pairs * 2 < lines) data.fields.clear();
+  if (data.items.length === 0 && pairs * 2 < lines) {
+    data.fields.clear();
+    data.items = namedInProse(text);
+  }
   if (data.items.length > 0)
     data.total = Math.max(data.items.length + (more > data.items.length ? 0 : more), more);
 }
@@ -206,4 +209,31 @@ function scalar(text: string): Scalar {
   if (text === 'true' || text === 'yes') return true;
   if (text === 'false' || text === 'no') return false;
   return text.replace(/^"(.*)"$/, '$1');
+}
+
+const KEYED = /[([{,;:–-]?\s*\b(?:id|ref|sku|no\.?|nr\.?|number|#)\s*[:=#]?\s*["“']?([\p{L}\p{N}][\p{L}\p{N}_.-]{0,60}?)["”']?(?=[)\]},;.\s]|$)[)\]}]?/giu;
+
+/** Things that running text names with a key of theirs: "1. Maxi Dress (ID 501), 2. Cocktail Dress (ID 502)". */
+export function namedInProse(text: string): Item[] {
+  const items: Item[] = [];
+  let from = 0;
+  for (const match of text.slice(0, 8000).matchAll(KEYED)) {
+    const id = match[1] ?? '';
+    // A key has a digit, or a thing would be found in any "no more".
+    if (!/\d/.test(id) || items.length >= MAX_ITEMS) continue;
+    const before = text.slice(from, match.index);
+    const label = (/(?:^|[:;\n]|\.\s|\d[.)]\s|,\s)([^:;\n]{2,120})$/u.exec(before)?.[1] ?? before)
+      .replace(/^[\s,;.]*(?:and\s+)?(?:\d{1,3}[.)]\s+)?/, '')
+      .trim();
+    from = match.index + match[0].length;
+    if (label === '') continue;
+    items.push({
+      fields: new Map<string, Scalar>([
+        ['name', label],
+        ['id', scalar(id)],
+      ]),
+      label,
+    });
+  }
+  return items;
 }

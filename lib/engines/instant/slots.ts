@@ -33,6 +33,9 @@ export interface Slot {
   aboutStems: Set<string>;
   kind: SlotKind;
   integer: boolean;
+  /** Declared as a number, whatever it means: an id may be one. */
+  numeric: boolean;
+  format?: string;
   /** Takes a list of addresses, dates and so on. */
   many: boolean;
   choices: JsonValue[];
@@ -95,10 +98,12 @@ function slotOf(name: string, path: string[], schema: JsonObject, required: bool
     aboutStems: new Set(wordsOf(about).map((w) => w.stem)),
     kind: 'text',
     integer: typeOf(item ?? schema) === 'integer',
+    numeric: /^(?:number|integer)$/.test(typeOf(item ?? schema)),
     many: item !== undefined,
     choices,
     required,
   };
+  if (typeof schema['format'] === 'string') slot.format = schema['format'];
   if (typeof schema['minimum'] === 'number') slot.minimum = schema['minimum'];
   if (typeof schema['maximum'] === 'number') slot.maximum = schema['maximum'];
   slot.kind = kindOf(slot, item ? typeOf(item) : type, item !== undefined);
