@@ -45,6 +45,23 @@ export function createInstant(deps: InstantDeps = {}): Engine {
   };
 }
 
+/** Where the reader cannot be had, words are matched, and the answer says so. */
+async function replyTo(request: GenerateRequest, means: Means): Promise<Reply> {
+  try {
+    return await decide(request, means);
+  } catch (error) {
+    if (means.signal.aborted || !means.read) throw error;
+    const { read: _, ...rest } = means;
+    const plain = await decide(request, rest);
+    if (plain.type !== 'message') return plain;
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      ...plain,
+      text: `${plain.text} (Only words were matched: the reader could not be used. ${why})`,
+    };
+  }
+}
+
 /** Turns whose served parts, and readings, are kept. */
 const KEPT = 32;
 
@@ -116,7 +133,7 @@ async function* reply(
 ): AsyncGenerator<GenerateChunk> {
   signal.throwIfAborted();
   const started = now();
-  const text = JSON.stringify((await decide(request, means)) satisfies Reply);
+  const text = JSON.stringify((await replyTo(request, means)) satisfies Reply);
   const firstTokenMs = now() - started;
   for (let at = 0; at < text.length; at += PIECE) {
     signal.throwIfAborted();

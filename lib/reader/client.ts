@@ -24,7 +24,11 @@ const IDLE_MS = 300_000;
  * A reader in a worker of its own, started with the first request and ended when nothing was read for a
  * while. A reading rejects where the worker cannot load or dies; the next one starts a new worker.
  */
-export function createReaderClient({ start, files, idleMs = IDLE_MS }: ReaderClientOptions): (
+export function createReaderClient({
+  start,
+  files,
+  idleMs = IDLE_MS,
+}: ReaderClientOptions): (
   request: string,
   earlier: readonly string[],
   tools: readonly ReadableTool[],

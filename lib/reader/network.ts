@@ -66,7 +66,9 @@ export async function createNetwork(weights: ArrayBuffer, kernel: BufferSource):
   const k = kernelOf(instance.exports);
   const length = new DataView(weights).getUint32(0, true);
   if (length > weights.byteLength) throw new Error('The reader’s weights are cut off.');
-  const { blocks } = Table.parse(JSON.parse(new TextDecoder().decode(new Uint8Array(weights, 4, length))));
+  const { blocks } = Table.parse(
+    JSON.parse(new TextDecoder().decode(new Uint8Array(weights, 4, length))),
+  );
   const from = 4 + length;
   const block = (name: string): [number, number] => {
     const at = blocks[name];
@@ -82,7 +84,11 @@ export async function createNetwork(weights: ArrayBuffer, kernel: BufferSource):
     end = (end + bytes + 63) & ~63;
     return at;
   };
-  const resident = ['normGain', 'normBias', ...Array.from({ length: LAYERS }, (_, i) => `layer${i}`)];
+  const resident = [
+    'normGain',
+    'normBias',
+    ...Array.from({ length: LAYERS }, (_, i) => `layer${i}`),
+  ];
   const places = new Map(resident.map((name) => [name, reserve(block(name)[1])]));
   const x = reserve(MOST * HIDDEN * 4);
   const work = reserve(MOST * (INNER * 4 + HIDDEN * 4 + INNER * 2) + (MOST + 4) * 8);

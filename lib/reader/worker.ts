@@ -5,7 +5,13 @@ import type { ReadableTool } from './text';
 /** What the worker is asked; the first message says where its files are. */
 export type ReaderRequest =
   | { type: 'load'; weights: string; kernel: string }
-  | { type: 'read'; id: number; request: string; earlier: readonly string[]; tools: readonly ReadableTool[] };
+  | {
+      type: 'read';
+      id: number;
+      request: string;
+      earlier: readonly string[];
+      tools: readonly ReadableTool[];
+    };
 
 /** What it answers: one `reading` or `failed` for each `read`. */
 export type ReaderReply =
@@ -19,7 +25,10 @@ export interface WorkerScope {
 }
 
 /** Serves readings in a worker; its files are fetched when it is told where they are. */
-export function serveReader(scope: WorkerScope, fetchFile: (url: string) => Promise<ArrayBuffer>): void {
+export function serveReader(
+  scope: WorkerScope,
+  fetchFile: (url: string) => Promise<ArrayBuffer>,
+): void {
   let reader: Promise<Reader> | undefined;
   scope.onmessage = ({ data }) => {
     if (data.type === 'load') {
@@ -31,11 +40,18 @@ export function serveReader(scope: WorkerScope, fetchFile: (url: string) => Prom
       return;
     }
     const { id, request, earlier, tools } = data;
-    const loaded = reader ?? Promise.reject(new Error('The reader was not told where its files are.'));
+    const loaded =
+      reader ?? Promise.reject(new Error('The reader was not told where its files are.'));
     loaded
-      .then((r) => scope.postMessage({ type: 'reading', id, reading: r.read(request, earlier, tools) }))
+      .then((r) =>
+        scope.postMessage({ type: 'reading', id, reading: r.read(request, earlier, tools) }),
+      )
       .catch((error: unknown) =>
-        scope.postMessage({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) }),
+        scope.postMessage({
+          type: 'failed',
+          id,
+          message: error instanceof Error ? error.message : String(error),
+        }),
       );
   };
 }

@@ -210,7 +210,8 @@ function act(scene: Scene, intent: Intent, known: Known, before: Intent | undefi
   if (missing.length > 0) {
     return askForValues(scene, known, missing, values, reference ? foundNothing(scene) : '');
   }
-  const doubt = filled.left.length > 0 && !known.reads ? askWithout(scene, known, filled.left) : undefined;
+  const doubt =
+    filled.left.length > 0 && !known.reads ? askWithout(scene, known, filled.left) : undefined;
   return doubt ?? { type: 'tool_call', name: known.tool.name, arguments: argumentsOf(values) };
 }
 

@@ -33,7 +33,7 @@ export function fillRead(
       for (const w of read.words) phrases.push(w.text);
       continue;
     }
-    const value = valueOf(slot, read, texts, clock);
+    const value = valueFor(slot, read, texts, clock);
     if (value !== undefined) values.set(slot, value);
     else if (slot.kind === 'ref') for (const w of read.words) phrases.push(w.text);
     else for (const w of read.words) if (w.part === 0) unread.push(w.text);
@@ -56,7 +56,7 @@ export function fillRead(
 const samePath = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((key, i) => key === b[i]);
 
-function valueOf(
+function valueFor(
   slot: Slot,
   read: SlotReading,
   texts: Texts,
@@ -65,7 +65,9 @@ function valueOf(
   if (read.kind === 'yes' || read.kind === 'no')
     return slot.kind === 'boolean' ? read.kind === 'yes' : undefined;
   if (read.kind === 'choice') {
-    const chosen = read.choices.filter((c) => slot.choices.length === 0 || slot.choices.includes(c));
+    const chosen = read.choices.filter(
+      (c) => slot.choices.length === 0 || slot.choices.includes(c),
+    );
     if (chosen.length === 0) return undefined;
     return slot.many ? chosen : chosen[0];
   }

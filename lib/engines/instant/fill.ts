@@ -70,7 +70,14 @@ export function fill(known: Known, text: string, clock: Clock | undefined): Fill
   const texts = [...values].flatMap(([s, v]) =>
     s.kind === 'text' && typeof v === 'string' ? [v] : [],
   );
-  return { values, missing, phrase, about: phrase !== '' ? phrase : texts.join(' '), evidence, left: [] };
+  return {
+    values,
+    missing,
+    phrase,
+    about: phrase !== '' ? phrase : texts.join(' '),
+    evidence,
+    left: [],
+  };
 }
 
 /** Puts a value at its path; keys such as `__proto__` are plain keys. */

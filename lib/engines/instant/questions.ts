@@ -41,7 +41,8 @@ export function askWithout(scene: Scene, known: Known, left: readonly string[]):
       arguments: { question, choices: [GO_ON, 'Leave it'] },
     };
   }
-  const agreed = typeof said === 'string' && /^(?:go on|yes|ok|sure|do it|fine)\b/i.test(said.trim());
+  const agreed =
+    typeof said === 'string' && /^(?:go on|yes|ok|sure|do it|fine)\b/i.test(said.trim());
   return agreed ? undefined : { type: 'message', text: 'All right, nothing was done.' };
 }
 

@@ -86,7 +86,11 @@ function fromResults(scene: Scene, slot: Slot, wording: Wording, own: ReadonlySe
     (item) => fieldFor(slot, item) !== undefined,
   );
   if (told.length > 0 && (PRONOUN.test(wording.text) || bestMatches(said, told, own).length > 0)) {
-    const reference = refer(said, { isError: false, items: told, fields: new Map(), text: '' }, own);
+    const reference = refer(
+      said,
+      { isError: false, items: told, fields: new Map(), text: '' },
+      own,
+    );
     if (reference.kind === 'several') return { kind: 'several', items: reference.items };
     const value = reference.kind === 'one' ? fieldFor(slot, reference.item) : undefined;
     if (value !== undefined) return { kind: 'value', value };

@@ -211,7 +211,8 @@ function scalar(text: string): Scalar {
   return text.replace(/^"(.*)"$/, '$1');
 }
 
-const KEYED = /[([{,;:–-]?\s*\b(?:id|ref|sku|no\.?|nr\.?|number|#)\s*[:=#]?\s*["“']?([\p{L}\p{N}][\p{L}\p{N}_.-]{0,60}?)["”']?(?=[)\]},;.\s]|$)[)\]}]?/giu;
+const KEYED =
+  /[([{,;:–-]?\s*\b(?:id|ref|sku|no\.?|nr\.?|number|#)\s*[:=#]?\s*["“']?([\p{L}\p{N}][\p{L}\p{N}_.-]{0,60}?)["”']?(?=[)\]},;.\s]|$)[)\]}]?/giu;
 
 /** Things that running text names with a key of theirs: "1. Maxi Dress (ID 501), 2. Cocktail Dress (ID 502)". */
 export function namedInProse(text: string): Item[] {

@@ -50,7 +50,8 @@ export async function understand(
   return intents;
 }
 
-const LINK = /^[\s,;.!?]*(?:(?:and|then|also|plus|und)\b[\s,]*)*|[\s,;.]*(?:\b(?:and|then))?[\s,;.]*$/gi;
+const LINK =
+  /^[\s,;.!?]*(?:(?:and|then|also|plus|und)\b[\s,]*)*|[\s,;.]*(?:\b(?:and|then))?[\s,;.]*$/gi;
 
 function partsOf(ask: string, cuts: readonly number[]): string[] {
   const places = [0, ...cuts, ask.length];
@@ -105,7 +106,9 @@ function unused(
     if (known.slotStems.has(w.stem) || known.choiceStems.has(w.stem)) return false;
     if (/^\d/.test(w.text)) return true;
     const first = i === 0 || /[.!?]\s*$/.test(text.slice(0, w.start));
-    return !first && /^\p{Lu}\p{Ll}/u.test(text.slice(w.start)) && !/^I['’]/.test(text.slice(w.start));
+    return (
+      !first && /^\p{Lu}\p{Ll}/u.test(text.slice(w.start)) && !/^I['’]/.test(text.slice(w.start))
+    );
   });
   const found = [
     ...days.map((d) => text.slice(d.start, d.end)),
