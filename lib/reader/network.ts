@@ -29,6 +29,8 @@ export interface Network {
   lower: (ids: readonly number[], side: 0 | 1) => Float32Array;
   /** Hidden states of a request and a tool read together, the request's tokens first. */
   upper: (request: Float32Array, tool: Float32Array) => Float32Array;
+  /** One text by itself through all layers, of length 1; `states` are those of `lower`. */
+  vector: (states: Float32Array) => Float32Array;
   head: (name: string) => Linear;
 }
 
@@ -150,10 +152,30 @@ export async function createNetwork(weights: ArrayBuffer, kernel: BufferSource):
       hidden.set(tool, request.length);
       return run(n, JOIN, LAYERS);
     },
+    vector: (states) => {
+      const n = states.length / HIDDEN;
+      hidden.set(states, 0);
+      const own = run(n, JOIN, LAYERS);
+      return unit(mean(own, 0, n));
+    },
     head: (name) => {
       const head = heads.get(name);
       if (!head) throw new Error(`The reader’s weights lack the head “${name}”.`);
       return head;
     },
   };
+}
+
+/** The mean of the states of tokens `from` up to `to`. */
+export function mean(states: Float32Array, from: number, to: number): Float32Array {
+  const out = new Float32Array(HIDDEN);
+  for (let i = from; i < to; i++)
+    for (let d = 0; d < HIDDEN; d++) out[d] = (out[d] ?? 0) + (states[i * HIDDEN + d] ?? 0);
+  return out.map((v) => v / Math.max(1, to - from));
+}
+
+/** The same direction, of length 1. */
+export function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, v) => sum + v * v, 0));
+  return length === 0 ? vector : vector.map((v) => v / length);
 }

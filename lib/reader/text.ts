@@ -31,10 +31,17 @@ export interface ReadableSlot {
   choices: { value: JsonValue; words: string }[];
 }
 
+/** Where a choice stands: its mark at `at`, its words the `words` tokens after it. */
+export interface OptionTokens {
+  at: number;
+  words: number;
+  choice: number;
+}
+
 /** A tool as tokens. */
 export interface ToolTokens {
   ids: number[];
-  slots: (ReadableSlot & { at: number; options: { at: number; choice: number }[] })[];
+  slots: (ReadableSlot & { at: number; options: OptionTokens[] })[];
 }
 
 /** A token of a request: `part` 0 is the request, 1 and up what was said before it, nearest first. */
@@ -144,11 +151,12 @@ export function toolTokens(tool: ReadableTool, cut: Cut): ToolTokens {
     ];
     const title = plain(schema['description'] ?? schema['title']);
     if (title !== '') part.push(...take(cut, title, 18));
-    let options: { at: number; choice: number }[] = [];
+    let options: OptionTokens[] = [];
     if (slot.choices.length <= MAX_OPTIONS)
       for (const [choice, { words }] of slot.choices.entries()) {
-        options.push({ at: part.length, choice });
-        part.push(OPTION, ...take(cut, words, 6));
+        const pieces = take(cut, words, 6);
+        options.push({ at: part.length, words: pieces.length, choice });
+        part.push(OPTION, ...pieces);
       }
     const [first] = options;
     if (first && ids.length + part.length > MAX_TOOL) {

@@ -80,14 +80,15 @@ class ToolText:
             marks = []
             if 0 < len(choices) <= MAX_OPTIONS:
                 for value, words in choices:
-                    marks.append((len(part), value))
-                    part += [OPT] + enc(words, MAX_OPTION)
+                    pieces = enc(words, MAX_OPTION)
+                    marks.append((len(part), value, len(pieces)))
+                    part += [OPT] + pieces
             if len(ids) + len(part) > MAX_TOOL and marks: part, marks = part[:marks[0][0]], []
             if len(ids) + len(part) > MAX_TOOL: continue
             a = len(self.slots)
             self.slots.append({'path': path, 'schema': schema, 'needed': must, 'kind': kind, 'choices': choices, 'marked': bool(marks)})
             self.args.append(len(ids))
-            self.opts += [(a, len(ids) + at, value) for at, value in marks]
+            self.opts += [(a, len(ids) + at, value, n) for at, value, n in marks]
             ids += part
         self.ids = ids
 

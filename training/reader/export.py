@@ -25,7 +25,7 @@ def blocks(m):
             q, s = rows8(lin.weight); out += q.tobytes() + s.tobytes() + f32(lin.bias).tobytes()
             if ln is not None: out += f32(ln.weight).tobytes() + f32(ln.bias).tobytes()
         yield f'layer{i}', out
-    for n in ('score', 'kind', 'begin_a', 'begin_t', 'inside_a', 'inside_t', 'option', 'left', 'cut'):
+    for n in ('score', 'kind', 'begin_a', 'begin_t', 'inside_a', 'inside_t', 'option', 'left', 'cut', 'near', 'alike'):
         lin = getattr(m, n); yield n + '.w', f32(lin.weight).tobytes(); yield n + '.b', f32(lin.bias).tobytes()
 
 def main():

@@ -31,10 +31,16 @@ class Reader(nn.Module):
         self.ln = nn.LayerNorm(HIDDEN, eps=1e-12)
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
         self.score = nn.Linear(2 * HIDDEN, 1)
+        # How near the two texts are, each read by itself: what MiniLM brings along.
+        self.near = nn.Linear(1, 1)
+        with torch.no_grad(): self.near.weight.fill_(10.0); self.near.bias.fill_(-4.0)
         self.kind = nn.Linear(HIDDEN, len(KINDS))
         self.begin_a = nn.Linear(HIDDEN, BI); self.begin_t = nn.Linear(HIDDEN, BI)
         self.inside_a = nn.Linear(HIDDEN, BI); self.inside_t = nn.Linear(HIDDEN, BI)
         self.option = nn.Linear(HIDDEN, 1)
+        # How like the words of an option are to the likest word of the request.
+        self.alike = nn.Linear(1, 1)
+        with torch.no_grad(): self.alike.weight.fill_(8.0); self.alike.bias.fill_(-5.0)
         self.left = nn.Linear(HIDDEN, 1)
         self.cut = nn.Linear(HIDDEN, 1)
         self.drop = drop
@@ -52,6 +58,11 @@ class Reader(nn.Module):
         mask = keep[:, None, None, :]
         for layer in self.layers[JOIN:]: x = layer(x, mask, self.drop)
         return x
+    def vector(self, x, mask):
+        """One text by itself through all layers: the mean of its tokens, of length 1."""
+        x = self.upper(x, mask)
+        m = mask[..., None].to(x.dtype)
+        return F.normalize(((x * m).sum(1) / m.sum(1)).float(), dim=-1)
     def cuts(self, request): return self.cut(request).squeeze(-1)
 
 def load_minilm(model, path):

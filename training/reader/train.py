@@ -8,9 +8,11 @@ from .encode import tokenizer
 from .model import KINDS, Reader, load_minilm
 from .written import parse
 
-def forward(model, b):
-    """Scores of the pairs, hidden states of the pairs, cut logits of the requests."""
+def forward(model, b, choose):
+    """Scores and hidden states of the pairs that `choose` takes by nearness, cut logits, and all nearness."""
     r = model.lower(b.requests, 0); t = model.lower(b.tools, 1)
+    near = model.vector(r, b.requests != 0) @ model.vector(t, b.tools != 0).T
+    batches.pair(b, choose(near.detach()))
     flat = torch.cat([r.reshape(-1, r.shape[-1]), t.reshape(-1, t.shape[-1])])
     # Pairs of about one length together: little is spent on padding.
     lengths = b.keep.sum(1); order = lengths.argsort(); pieces = []
@@ -18,10 +20,11 @@ def forward(model, b):
         n = int(lengths[rows].max())
         pieces.append(F.pad(model.upper(flat[b.source[rows, :n]], b.keep[rows, :n]), (0, 0, 0, b.keep.shape[1] - n)))
     h = torch.cat(pieces)[order.argsort()]
-    tool_at = b.rl[b.pe]
     rows = torch.arange(len(b.pairs))
-    score = model.score(torch.cat([h[:, 0], h[rows, tool_at]], -1)).squeeze(-1)
-    return score, h, model.cuts(r)
+    score = model.score(torch.cat([h[:, 0], h[rows, b.rl[b.pe]]], -1)).squeeze(-1).float()
+    score = score + model.near(near[b.pe, b.pt][:, None].float()).squeeze(-1)
+    b.request_states, b.tool_states = r, t
+    return score, h, model.cuts(r), near
 
 def tag_logits(model, h, pair, at, width):
     """For each argument and request token: logits of outside, begin, inside."""
@@ -31,10 +34,25 @@ def tag_logits(model, h, pair, at, width):
     inside = torch.einsum('ad,atd->at', model.inside_a(a), model.inside_t(t)) / 8
     return torch.stack([torch.zeros_like(begin), begin, inside], -1), a
 
-def loss_of(model, b, y):
-    score, h, cut = forward(model, b)
-    score = score.float(); h = h.float()
-    loss = 0.0; parts = {}
+def option_logits(model, b, h, pair, at, first, n):
+    """Of options at `at` in their pair, whose words are the `n` tokens of the tool from `first` on."""
+    sums = F.pad(b.tool_states.float().cumsum(1), (0, 0, 1, 0))
+    tool, example = b.pt[pair], b.pe[pair]
+    v = F.normalize(sums[tool, first + n] - sums[tool, first], dim=-1)
+    r = F.normalize(b.request_states.float(), dim=-1)[example]
+    like = torch.einsum('kd,ktd->kt', v, r)
+    inside = (torch.arange(r.shape[1])[None] < b.rl[example][:, None]) & (torch.arange(r.shape[1])[None] > 0)
+    best = like.masked_fill(~inside, -1).max(1).values
+    return model.option(h[pair, at]).squeeze(-1) + model.alike(best[:, None]).squeeze(-1)
+
+def loss_of(model, b, choose):
+    score, h, cut, near = forward(model, b, choose)
+    y = batches.labels(b)
+    h = h.float(); parts = {}
+    # By nearness alone: the tools of the page against each other.
+    one = [(n, next(iter(e.gold_here))) for n, e in enumerate(b.examples) if len(e.gold_here) == 1]
+    if one:
+        parts['near'] = 0.5 * F.cross_entropy(18 * near.float()[[n for n, _ in one]], torch.tensor([t for _, t in one]))
     # Which tool: against the others and against none.
     by = collections.defaultdict(list)
     for n, (e, _) in enumerate(b.pairs): by[e].append(n)
@@ -56,7 +74,7 @@ def loss_of(model, b, y):
             each = F.cross_entropy(tags.reshape(-1, 3)[ok], flat[ok], weight=torch.tensor([1.0, 3.0, 3.0]), reduction='sum')
             parts['tags'] = 0.5 * each / max(1, int((flat > 0).sum()))
     if len(y.opt_pair):
-        o = model.option(h[y.opt_pair, y.opt_at]).squeeze(-1)
+        o = option_logits(model, b, h, y.opt_pair, y.opt_at, y.opt_from, y.opt_n)
         parts['option'] = F.binary_cross_entropy_with_logits(o, y.opt_y, pos_weight=torch.tensor(2.0))
     if len(y.left_pair):
         l = model.left(h[y.left_pair][:, :y.left.shape[1]]).squeeze(-1)
@@ -66,29 +84,26 @@ def loss_of(model, b, y):
     parts['cut'] = F.binary_cross_entropy_with_logits(cut.float()[ok], y.cuts[ok].float(), pos_weight=torch.tensor(4.0))
     return sum(parts.values()), {k: float(v.detach()) for k, v in parts.items()}
 
-def draw(group, groups, rng, size, negatives=3):
-    """Batches of one page: its requests, each before the tools that serve it and some that do not."""
+def draw(group, groups, rng, size, negatives=2):
+    """Batches of one page with its tools and two of another page; pairs: the tools that serve, and the nearest
+    and some other that do not."""
     order = list(group.examples); rng.shuffle(order)
+    other = rng.choice(groups)
+    names = {t.name for t in group.tools}
+    foreign = [t for t in rng.sample(other.tools, min(2, len(other.tools))) if t.name not in names] if other is not group else []
+    tools = group.tools + foreign
     for at in range(0, len(order), size):
         chunk = order[at:at + size]
-        tools, local = [], {}
-        def use(tt):
-            if id(tt) not in local: local[id(tt)] = len(tools); tools.append(tt)
-            return local[id(tt)]
-        other = rng.choice(groups)
-        foreign = [t for t in rng.sample(other.tools, min(2, len(other.tools)))] if other is not group else []
-        names = {t.name for t in group.tools}
-        pairs = []
-        for n, e in enumerate(chunk):
-            e.gold_here = {}
-            for t, g in e.gold.items():
-                i = use(group.tools[t]); e.gold_here[i] = g; pairs.append((n, i))
-            rest = [t for i, t in enumerate(group.tools) if i not in e.gold]
-            for t in rng.sample(rest, min(negatives + (not e.gold), len(rest))): pairs.append((n, use(t)))
-            if foreign and rng.random() < 0.4:
-                t = rng.choice(foreign)
-                if t.name not in names: pairs.append((n, use(t)))
-        yield batches.make(chunk, tools, pairs)
+        for e in chunk: e.gold_here = e.gold
+        def choose(near, chunk=chunk):
+            pairs = []
+            for n, e in enumerate(chunk):
+                rest = [i for i in near[n].argsort(descending=True).tolist() if i not in e.gold]
+                hard = rest[:negatives - 1 + (not e.gold)]
+                far = rest[len(hard):]
+                pairs += [(n, t) for t in list(e.gold) + hard + ([rng.choice(far)] if far else [])]
+            return pairs
+        yield batches.make(chunk, tools), choose
 
 def spans_of(tags):
     """Runs of begin and inside tokens."""
@@ -109,9 +124,8 @@ def evaluate(model, groups):
         for at in range(0, len(g.examples), 16):
             chunk = g.examples[at:at + 16]
             pairs = [(i, t) for i in range(len(chunk)) for t in range(len(g.tools))]
-            for e in chunk: e.gold_here = e.gold
-            b = batches.make(chunk, g.tools, pairs)
-            with torch.autocast('cpu', dtype=torch.bfloat16): score, h, cut = forward(model, b)
+            b = batches.make(chunk, g.tools)
+            with torch.autocast('cpu', dtype=torch.bfloat16): score, h, cut, _ = forward(model, b, lambda near: pairs)
             score, h = score.float(), h.float()
             for i, e in enumerate(chunk):
                 s = score[i * len(g.tools):(i + 1) * len(g.tools)]
@@ -135,8 +149,8 @@ def evaluate(model, groups):
                         ok = KINDS[kinds[j]] == k
                         if ok and k in ('span', 'ref'): ok = spans_of(tags[j]) == spans
                         if ok and k == 'choice':
-                            at_ = [(o[1], x) for x, o in enumerate([o for o in tt.opts if o[0] == j])]
-                            l = [float(model.option(h[p, rl + w])) for w, _ in at_]
+                            os_ = [o for o in tt.opts if o[0] == j]
+                            l = option_logits(model, b, h, torch.full((len(os_),), p), torch.tensor([rl + o[1] for o in os_]), torch.tensor([o[1] + 1 for o in os_]), torch.tensor([o[3] for o in os_])).tolist()
                             picked = {x for x, v in enumerate(l) if v > 0} or {max(range(len(l)), key=lambda z: l[z])}
                             if len(chosen) == 1 and tt.slots[j]['kind'] != 'list': picked = {max(range(len(l)), key=lambda z: l[z])}
                             ok = picked == set(chosen)
@@ -179,7 +193,7 @@ def main():
             train += renamed(tok, a.sgd, schema, base, rng, a.sgd_keep / 4)
     print(f'{len(train)} pages, {sum(len(g.examples) for g in train)} requests; held out {len(held)} pages, {sum(len(g.examples) for g in held)} requests', flush=True)
     model = Reader(); load_minilm(model, os.path.join(a.minilm, 'model.safetensors'))
-    if a.start: model.load_state_dict(torch.load(a.start)['model'])
+    if a.start: model.load_state_dict(torch.load(a.start)['model'], strict=False)
     body = [q for n, q in model.named_parameters() if q.requires_grad and n.split('.')[0] in ('places', 'sides', 'ln', 'layers')]
     heads = [q for n, q in model.named_parameters() if q.requires_grad and n.split('.')[0] not in ('places', 'sides', 'ln', 'layers')]
     opt = torch.optim.AdamW([{'params': body, 'lr': a.lr, 'scale': 1}, {'params': heads, 'lr': 4 * a.lr, 'scale': 4}], weight_decay=0.01)
@@ -202,10 +216,10 @@ def main():
             spent = (time.time() - start) / 60
             done = max(step / total, spent / a.minutes)
             if done >= 1: step = total; break
-            b = next(gens[i][1]); y = batches.labels(b)
+            b, choose = next(gens[i][1])
             rate = min(1, (step + 1) / 100) * (0.5 * (1 + math.cos(math.pi * done)) * 0.97 + 0.03)
             for gr in opt.param_groups: gr['lr'] = a.lr * gr['scale'] * rate
-            with torch.autocast('cpu', dtype=torch.bfloat16): loss, parts = loss_of(model, b, y)
+            with torch.autocast('cpu', dtype=torch.bfloat16): loss, parts = loss_of(model, b, choose)
             opt.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0); opt.step()
             for k, v in parts.items(): seen[k] += v
             step += 1; shown += 1

@@ -27,17 +27,20 @@ export function assignNumbers(
   scan: Scan,
   slots: readonly Slot[],
   give: (slot: Slot, value: number, evidence: number) => void,
+  /** What else speaks for giving a number to an argument, on the scale of `fitOf`. */
+  hint: (slot: Slot, n: NumberFound) => number = () => 0,
 ): void {
   const numbers = numbersIn(scan);
   const pairs: { slot: Slot; n: NumberFound; score: number }[] = [];
   for (const n of numbers) {
     for (const slot of slots) {
-      const score = fitOf(
+      const fit = fitOf(
         slot,
         n,
         slots.length === 1,
         numbers.filter((x) => !x.article).length === 1,
       );
+      const score = fit + hint(slot, n);
       if (score >= 2) pairs.push({ slot, n, score });
     }
   }

@@ -135,3 +135,11 @@ export function takeChoices(scan: Scan, slot: Slot): JsonValue[] {
   for (const hit of hits) takeHit(scan, slot, hit);
   return hits.sort((a, b) => a.start - b.start).map((h) => h.choice);
 }
+
+/** Choices that the text names in their own words, taken out of it; those it rules out are left out. */
+export function takeExactChoices(scan: Scan, slot: Slot): JsonValue[] {
+  const hits = choicesIn(scan, slot).filter((h) => h.weight >= 10 && String(h.choice).length > 2);
+  const taken = slot.many ? hits : hits.slice(0, 1);
+  for (const hit of taken) takeHit(scan, slot, hit);
+  return taken.sort((a, b) => a.start - b.start).map((h) => h.choice);
+}

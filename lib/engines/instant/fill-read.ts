@@ -1,19 +1,30 @@
 import type { SlotReading, ToolReading, Words } from '../../reader/read';
 import type { JsonValue } from '../../tools/tool';
+import { assignDates } from './assign-dates';
+import { assignNumbers } from './assign-numbers';
 import { type Clock, datesIn, type Moment, writeMoment } from './dates';
-import { choicesIn } from './enums';
-import type { Filled } from './fill';
+import { choicesIn, takeExactChoices } from './enums';
+import type { Filled, Give } from './fill';
 import type { Known } from './known';
-import { numbersIn } from './numbers';
-import { scanOf } from './scan';
+import type { NumberFound } from './numbers';
+import { takeCodes, takePatterns } from './said';
+import { freeText, isFree, quotedSpans, type Scan, scanOf, take } from './scan';
 import type { Slot } from './slots';
+import { isStopWord, type Word, wordsOf } from './words';
 
 /** The request and what was said before it, nearest first: where the words of a reading stand. */
 type Texts = readonly string[];
 
+/** What a reading says of an argument that the product knows. */
+interface Said {
+  slot: Slot;
+  read: SlotReading;
+}
+
 /**
- * The arguments that a reading gives a tool. The reader says which words a value stands in; what they
- * are as a date, a number or a choice is worked out here, so no value can be invented.
+ * The arguments that a reading gives a tool. The reader says which words belong to which argument; what
+ * they are as a date, a number or a choice is worked out here, and no two arguments take the same words,
+ * so that no value can be invented. What is typed and left over is then given to arguments still empty.
  */
 export function fillRead(
   known: Known,
@@ -21,25 +32,81 @@ export function fillRead(
   texts: Texts,
   clock: Clock | undefined,
 ): Filled {
+  const scan = scanOf((texts[0] ?? '').slice(0, 2000));
   const values = new Map<Slot, JsonValue>();
   const phrases: string[] = [];
-  /** Words whose value could not be read: they count as left over. */
-  const unread: string[] = [];
-  for (const read of reading.slots) {
-    if (read.kind === 'none') continue;
-    const slot = known.slots.find((s) => samePath(s.path, read.slot.path));
-    if (!slot) continue;
-    if (read.kind === 'result') {
-      for (const w of read.words) phrases.push(w.text);
-      continue;
-    }
-    const value = valueFor(slot, read, texts, clock);
-    if (value !== undefined) values.set(slot, value);
-    else if (slot.kind === 'ref') for (const w of read.words) phrases.push(w.text);
-    else for (const w of read.words) if (w.part === 0) unread.push(w.text);
+  const said: Said[] = reading.slots
+    .flatMap((read) => {
+      const slot = known.slots.find((s) => samePath(s.path, read.slot.path));
+      return slot ? [{ slot, read }] : [];
+    })
+    .sort((a, b) => b.read.sure - a.read.sure);
+  const meant = said.filter(({ read }) => read.kind !== 'none');
+  const open = (): Slot[] => known.slots.filter((s) => !values.has(s));
+  const give: Give = (slot, value) => {
+    if (!values.has(slot)) values.set(slot, slot.many && !Array.isArray(value) ? [value] : value);
+  };
+
+  const isMeant = (slot: Slot): boolean => meant.some((s) => s.slot === slot);
+  // What its form shows: addresses, numbers to call, codes.
+  takePatterns(
+    scan,
+    open().filter((s) => s.required || isMeant(s)),
+    give,
+  );
+  takeCodes(
+    scan,
+    open().filter((s) => s.kind === 'ref'),
+    give,
+    known,
+  );
+  for (const { slot, read } of meant) {
+    if (values.has(slot)) continue;
+    const value = settled(slot, read);
+    if (value !== undefined) give(slot, value);
+    if (read.kind === 'result') phrases.push(...read.words.map((w) => w.text));
+    if (value !== undefined || read.kind === 'result') for (const w of read.words) use(scan, w);
   }
+  for (const { slot, read } of meant)
+    if (!values.has(slot) && MOMENTS.has(slot.kind)) {
+      const moment = momentOf(slot, read.words, texts, scan, clock);
+      if (moment !== undefined) give(slot, moment);
+    }
+  const hinted = (slot: Slot, n: NumberFound): number =>
+    meant.some(
+      (s) =>
+        s.slot === slot &&
+        s.read.words.some((w) => w.part === 0 && w.start < n.end && n.start < w.end),
+    )
+      ? HINT
+      : 0;
+  assignNumbers(
+    scan,
+    open().filter((s) => s.kind === 'number'),
+    give,
+    hinted,
+  );
+  for (const { slot, read } of meant) {
+    if (values.has(slot)) continue;
+    const value = worded(slot, read, texts, scan);
+    if (value !== undefined) give(slot, value);
+    else if (slot.kind === 'ref') phrases.push(...read.words.map((w) => w.text));
+  }
+  // What nobody took and can only mean one thing.
+  for (const slot of open()) {
+    if (slot.kind !== 'enum' && slot.kind !== 'enums') continue;
+    const exact = takeExactChoices(scan, slot);
+    const [first] = exact;
+    if (first !== undefined) give(slot, slot.many ? exact : first);
+  }
+  assignDates(scan, open(), clock, give);
+  for (const { slot, read } of said) {
+    if (values.has(slot) || !slot.required || read.likely === undefined) continue;
+    if (slot.choices.includes(read.likely)) give(slot, read.likely);
+  }
+
   const missing = known.slots.filter((s) => s.required && !values.has(s));
-  const said = [...values].flatMap(([s, v]) =>
+  const about = [...values].flatMap(([s, v]) =>
     s.kind === 'text' && typeof v === 'string' ? [v] : [],
   );
   const phrase = phrases.join(' ');
@@ -47,37 +114,83 @@ export function fillRead(
     values,
     missing,
     phrase,
-    about: phrase !== '' ? phrase : said.join(' '),
+    about: phrase !== '' ? phrase : about.join(' '),
     evidence: 1,
-    left: [...reading.left.map((w) => w.text), ...unread],
+    left: leftOver(scan, known, reading, clock),
   };
 }
+
+/** That the reader holds a number for an argument's weighs as much as a unit that is its name. */
+const HINT = 3.5;
+const MOMENTS: ReadonlySet<Slot['kind']> = new Set(['date', 'time', 'datetime']);
 
 const samePath = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((key, i) => key === b[i]);
 
-function valueFor(
-  slot: Slot,
-  read: SlotReading,
-  texts: Texts,
-  clock: Clock | undefined,
-): JsonValue | undefined {
+const use = (scan: Scan, words: Words): void => {
+  if (words.part === 0) take(scan, words.start, words.end);
+};
+
+/** What needs no words of its own: a choice, yes, no. */
+function settled(slot: Slot, read: SlotReading): JsonValue | undefined {
   if (read.kind === 'yes' || read.kind === 'no')
     return slot.kind === 'boolean' ? read.kind === 'yes' : undefined;
-  if (read.kind === 'choice') {
-    const chosen = read.choices.filter(
-      (c) => slot.choices.length === 0 || slot.choices.includes(c),
-    );
-    if (chosen.length === 0) return undefined;
-    return slot.many ? chosen : chosen[0];
+  if (read.kind !== 'choice') return undefined;
+  const chosen = read.choices.filter((c) => slot.choices.length === 0 || slot.choices.includes(c));
+  return slot.many ? (chosen.length > 0 ? chosen : undefined) : chosen[0];
+}
+
+/** A value that stands in words as it is. */
+function worded(slot: Slot, read: SlotReading, texts: Texts, scan: Scan): JsonValue | undefined {
+  const words = read.words.flatMap((w) => free(w, scan, texts));
+  if (words.length === 0) return undefined;
+  const taken = (value: JsonValue | undefined): JsonValue | undefined => {
+    if (value !== undefined) for (const w of words) use(scan, w);
+    return value;
+  };
+  switch (slot.kind) {
+    case 'enum':
+    case 'enums': {
+      const hits = words.flatMap((w) => choicesIn(scanOf(w.text), slot).map((h) => h.choice));
+      return taken(slot.many ? (hits.length > 0 ? hits : undefined) : hits[0]);
+    }
+    case 'ref':
+      return taken(keyIn(slot, words, texts));
+    case 'number':
+    case 'boolean':
+    case 'other':
+    case 'email':
+    case 'url':
+      return undefined;
+    case 'phone':
+      return words.some((w) => /\d.*\d.*\d/.test(w.text))
+        ? taken(clean(words[0]?.text ?? ''))
+        : undefined;
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return hasFormat(slot) ? undefined : taken(clean(words[0]?.text ?? ''));
+    default: {
+      const list = words.flatMap((w) => clean(w.text) ?? []);
+      if (slot.many) return taken(list.length > 0 ? list : undefined);
+      return taken(fitting(slot, joined(words, texts)));
+    }
   }
-  const values = read.words.flatMap((w) => {
-    const v = typed(slot, w, texts, clock);
-    return v === undefined ? [] : Array.isArray(v) ? v : [v];
-  });
-  if (values.length === 0) return undefined;
-  if (slot.many) return values;
-  return slot.kind === 'text' || slot.kind === 'body' ? joined(read.words, texts) : values[0];
+}
+
+/** The part of the words that nothing has used, without links at its ends. */
+function free(words: Words, scan: Scan, texts: Texts): Words[] {
+  if (words.part !== 0) return [words];
+  let { start, end } = words;
+  const text = texts[0] ?? '';
+  while (start < end && (scan.used[start] || /[\s,;]/.test(text[start] ?? ''))) start++;
+  while (end > start && (scan.used[end - 1] || /[\s,;]/.test(text[end - 1] ?? ''))) end--;
+  if (start >= end || !isFree(scan, start, end)) {
+    const gap = scan.used.indexOf(true, start);
+    if (start >= end || gap <= start) return [];
+    end = gap;
+  }
+  return [{ ...words, start, end, text: text.slice(start, end) }];
 }
 
 /** Words of one text that stand in pieces: what stands between belongs to them where it is little. */
@@ -89,95 +202,138 @@ function joined(words: readonly Words[], texts: Texts): string | undefined {
   return clean((texts[first.part] ?? '').slice(first.start, end));
 }
 
+/** A text too long for its argument, or not of its pattern, is not passed on where a word of it is. */
+function fitting(slot: Slot, text: string | undefined): string | undefined {
+  if (text === undefined || slot.maxLength === undefined || text.length <= slot.maxLength)
+    return text;
+  const short = wordsOf(text).filter(
+    (w) => w.end - w.start <= (slot.maxLength ?? 0) && !isStopWord(w.text),
+  );
+  const [only] = short;
+  return short.length === 1 && only ? text.slice(only.start, only.end) : text;
+}
+
 /** Without the quotation marks around it and the full stop behind it. */
 const clean = (text: string): string | undefined => {
   const bare = text
     .trim()
-    .replace(/^["“”'‘’«]+|["“”’»]+$/g, '')
+    .replace(/^["“”'‘’«]+/, '')
+    .replace(/["“”’»]+$/, '')
     .replace(/[.,;!?]+$/, '')
     .trim();
   return bare === '' ? undefined : bare;
 };
 
-/** Characters before and behind the words that say what they are: "under 50", "at least 3". */
-const AROUND = 24;
-const CODE = /^#?(?=[\p{L}\p{N}._/-]*\d)[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u;
-const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
+const CODE = /^#?(?=[^\s]*\d)[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u;
 
-function typed(
-  slot: Slot,
-  words: Words,
-  texts: Texts,
-  clock: Clock | undefined,
-): JsonValue | JsonValue[] | undefined {
-  const text = words.text;
-  switch (slot.kind) {
-    case 'number':
-      return numberOf(slot, text);
-    case 'date':
-    case 'time':
-    case 'datetime':
-      return momentOf(slot, words, texts, clock) ?? (hasFormat(slot) ? undefined : clean(text));
-    case 'enum':
-    case 'enums':
-      return choicesIn(scanOf(text), slot)[0]?.choice;
-    case 'boolean':
-    case 'other':
-      return undefined;
-    case 'ref': {
-      const bare = clean(text)?.replace(/^(?:#|(?:id|no\.?|nr\.?|number)\s+)/i, '');
-      if (bare === undefined || !(CODE.test(bare) || /["“'‘]/.test(text))) return undefined;
-      if (!slot.numeric) return bare;
-      const n = Number(bare);
-      return Number.isSafeInteger(n) ? n : undefined;
-    }
-    case 'email':
-      return EMAIL.exec(text)?.[0] ?? EMAIL.exec(texts[words.part] ?? '')?.[0];
-    default:
-      return clean(text);
-  }
-}
-
-function numberOf(slot: Slot, text: string): number | undefined {
-  const found = numbersIn(scanOf(text));
-  const whole = found.filter((n) => !slot.integer || Number.isInteger(n.value));
-  const [first] = whole.filter((n) => !n.article);
-  return (first ?? whole[0])?.value;
+/** A key that the request says outright: with a digit in it, in quotation marks, or called one. */
+function keyIn(slot: Slot, words: readonly Words[], texts: Texts): JsonValue | undefined {
+  const keys = words.flatMap((w): JsonValue[] => {
+    const text = clean(w.text)?.replace(/^(?:#|(?:id|no\.?|nr\.?|number)\s+)/i, '');
+    if (text === undefined) return [];
+    const whole = texts[w.part] ?? '';
+    const named =
+      quotedSpans(whole).some((q) => q.start <= w.start && w.end <= q.end) ||
+      /\b(?:id|key|slug|ref|reference|token|code)\s*(?:is|of|:|=)?\s*$/i.test(
+        whole.slice(Math.max(0, w.start - 24), w.start),
+      );
+    if (!named && !CODE.test(text)) return [];
+    if (!slot.numeric) return [text];
+    const n = Number(text);
+    return Number.isSafeInteger(n) ? [n] : [];
+  });
+  return slot.many ? (keys.length > 0 ? keys : undefined) : keys[0];
 }
 
 const hasFormat = (slot: Slot): boolean =>
   slot.format !== undefined || /yyyy|hh:mm|iso[- ]?8601/.test(slot.about);
 
-const END = /^(?:end|ends|until|to|return|returning|checkout|out|till|finish|before|latest)$/;
+const END =
+  /^(?:end|ends|until|to|return|returning|inbound|checkout|out|till|finish|before|latest|back)$/;
+/** Characters before and behind the words that say what they are: "at 7", "the 3rd". */
+const AROUND = 16;
 
-/** The moment the words name; a range gives its end to an argument for an end. */
+/** The moment the words name; of a range an argument for an end gets the end. */
 function momentOf(
   slot: Slot,
-  words: Words,
+  words: readonly Words[],
   texts: Texts,
+  scan: Scan,
   clock: Clock | undefined,
 ): string | undefined {
-  const whole = texts[words.part] ?? words.text;
   const isEnd = slot.words.some((w) => END.test(w));
-  const own = datesIn(words.text, clock, isEnd);
-  // "at 7" and "the 3rd" need what stands before them.
-  const wide =
-    own.length > 0
-      ? own
-      : datesIn(whole.slice(Math.max(0, words.start - AROUND), words.end + AROUND), clock, isEnd);
-  if (wide.length === 0) return undefined;
-  const moment: Moment = {};
-  for (const d of wide) {
-    const part = isEnd && d.to ? { ...d.from, ...d.to } : d.from;
-    moment.date ??= part.date;
-    moment.time ??= part.time;
-  }
-  if (slot.kind === 'datetime' && (!moment.date || !moment.time)) {
-    for (const d of datesIn(whole, clock)) {
-      moment.date ??= d.from.date;
-      moment.time ??= d.from.time;
+  for (const w of words) {
+    const whole = w.part === 0 ? freeText(scan) : (texts[w.part] ?? '');
+    const found = datesIn(whole, clock, isEnd).filter(
+      (d) => d.start < w.end + AROUND && w.start - AROUND < d.end,
+    );
+    const near = found.filter((d) => d.start < w.end && w.start < d.end);
+    const moment: Moment = {};
+    const used = near.length > 0 ? near : found;
+    for (const d of used) {
+      const part = isEnd && d.to ? { ...d.from, ...d.to } : d.from;
+      moment.date ??= part.date;
+      moment.time ??= part.time;
     }
+    if (slot.kind === 'datetime' && (!moment.date || !moment.time))
+      for (const d of datesIn(whole, clock)) {
+        moment.date ??= d.from.date;
+        moment.time ??= d.from.time;
+      }
+    const written =
+      writeMoment(slot, moment, clock) ??
+      (slot.kind === 'datetime' && !hasFormat(slot) ? moment.date : undefined);
+    if (written === undefined) continue;
+    const shared = used.some((d) => (slot.kind === 'date' && d.from.time) || d.to);
+    if (w.part === 0 && !shared) for (const d of used) take(scan, d.start, d.end);
+    return written;
   }
-  const written = writeMoment(slot, moment, clock);
-  return written ?? (slot.kind === 'datetime' && !hasFormat(slot) ? moment.date : undefined);
+  return undefined;
+}
+
+/**
+ * Words that no argument took: those the reader tells as a condition, and numbers, days and names that it
+ * may have overlooked.
+ */
+function leftOver(
+  scan: Scan,
+  known: Known,
+  reading: ToolReading,
+  clock: Clock | undefined,
+): string[] {
+  const text = scan.text;
+  const told = reading.left
+    .filter((w) => isFree(scan, w.start, w.end))
+    .filter((w) => wordsOf(w.text).some((x) => !isStopWord(x.text)));
+  const spans: { start: number; end: number }[] = [...told];
+  const covered = (start: number, end: number): boolean =>
+    !isFree(scan, start, end) || spans.some((s) => start < s.end && s.start < end);
+  const takesMoments = known.slots.some((s) => MOMENTS.has(s.kind));
+  for (const d of datesIn(freeText(scan), clock))
+    if (!covered(d.start, d.end) && !(takesMoments && d.from.time === undefined && !d.from.date))
+      spans.push({ start: d.start, end: d.end });
+  const chosen = new Set(
+    reading.slots.flatMap((s) => s.choices.flatMap((c) => wordsOf(String(c)).map((w) => w.stem))),
+  );
+  const own = (w: Word): boolean =>
+    known.nameStems.includes(w.stem) ||
+    known.aboutStems.has(w.stem) ||
+    known.slotStems.has(w.stem) ||
+    chosen.has(w.stem);
+  for (const [i, w] of wordsOf(text).entries()) {
+    if (covered(w.start, w.end) || isStopWord(w.text) || own(w)) continue;
+    const first = i === 0 || /[.!?\n]\s*$/.test(text.slice(0, w.start));
+    const name =
+      !first && /^\p{Lu}\p{Ll}/u.test(text.slice(w.start)) && !/^I['’]/.test(text.slice(w.start));
+    if (/^\d/.test(w.text) || name) spans.push({ start: w.start, end: w.end });
+  }
+  // Neighbours are one thing: "Le Petit Bistro".
+  const ordered = spans.sort((a, b) => a.start - b.start);
+  const out: { start: number; end: number }[] = [];
+  for (const s of ordered) {
+    const last = out.at(-1);
+    if (last && /^[\s.,:-]?$/.test(text.slice(last.end, s.start))) last.end = s.end;
+    else out.push({ ...s });
+  }
+  return out.map((s) => text.slice(s.start, s.end));
 }

@@ -19,11 +19,14 @@ export interface NumberFound {
 }
 
 const DIGITS =
-  /(?<![\p{L}\p{N}#-])([$€£¥]\s?)?(-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(k\b)?(\s?(?:[$€£¥]|%|°\s?[CF]?\b|(?:percent|dollars?|euros?|pounds?|bucks|usd|eur|gbp|quid)\b))?(?![\p{N}])/giu;
+  /(?<![\p{L}\p{N}#-])([$€£¥]\s?)?(-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(k\b|\s?(?:thousand|million|mio)\b)?(\s?(?:[$€£¥]|%|°\s?[CF]?\b|(?:percent|dollars?|euros?|pounds?|bucks|usd|eur|gbp|quid)\b))?(?![\p{N}])/giu;
 const MAX =
   /(?:under|below|less than|lower than|up to|at most|no more than|not more than|not over|cheaper than|maximum(?: of)?|max(?: of)?|max price|within|until|no later than|budget(?: of| is)?|fewer than|<=?|for less than|not exceeding|as much as)\s*(?:about|around)?\s*$/i;
 const MIN =
   /(?:over|above|more than|at least|no less than|not less than|minimum(?: of)?|min(?: of)?|starting (?:at|from)|from|higher than|greater than|>=?|upwards of)\s*$/i;
+
+const scaleOf = (unit: string | undefined): number =>
+  unit === undefined ? 1 : /^\s?mi/i.test(unit) ? 1_000_000 : 1000;
 
 /** Every free number of the text in order: digits, number words, "a couple of", "between 3 and 5". */
 export function numbersIn(scan: Scan): NumberFound[] {
@@ -32,7 +35,7 @@ export function numbersIn(scan: Scan): NumberFound[] {
   const found: NumberFound[] = [];
   for (const match of text.matchAll(DIGITS)) {
     const after = match[4]?.trim().toLowerCase() ?? '';
-    const value = Number((match[2] ?? '').replaceAll(',', '')) * (match[3] ? 1000 : 1);
+    const value = Number((match[2] ?? '').replaceAll(',', '')) * scaleOf(match[3]);
     found.push(
       around(text, words, {
         value,

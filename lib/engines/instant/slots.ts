@@ -36,6 +36,7 @@ export interface Slot {
   /** Declared as a number, whatever it means: an id may be one. */
   numeric: boolean;
   format?: string;
+  maxLength?: number;
   /** Takes a list of addresses, dates and so on. */
   many: boolean;
   choices: JsonValue[];
@@ -103,6 +104,7 @@ function slotOf(name: string, path: string[], schema: JsonObject, required: bool
     choices,
     required,
   };
+  if (typeof schema['maxLength'] === 'number') slot.maxLength = schema['maxLength'];
   if (typeof schema['format'] === 'string') slot.format = schema['format'];
   if (typeof schema['minimum'] === 'number') slot.minimum = schema['minimum'];
   if (typeof schema['maximum'] === 'number') slot.maximum = schema['maximum'];

@@ -1,11 +1,9 @@
-import type { Reading, ToolReading } from '../../reader/read';
+import type { Reading } from '../../reader/read';
 import type { ReadableTool } from '../../reader/text';
 import type { Clock } from './dates';
-import { datesIn } from './dates';
 import { fillRead } from './fill-read';
 import type { Known } from './known';
 import type { Intent } from './plan';
-import { isStopWord, wordsOf } from './words';
 
 /** Reads a request held against some tools; `earlier` is what was said before it, nearest first. */
 export type Read = (
@@ -42,6 +40,15 @@ export async function understand(
     const reading = await read(part, texts.slice(1), readable, signal);
     intents.push(intentOf(reading, part, texts, tools, clock));
   }
+  // Parts that one and the same reading tool serves are one search, unless both fill the same argument.
+  const [first, ...others] = intents;
+  const tool = first?.best;
+  if (tool?.reads && others.every((i) => i.best === tool)) {
+    const slots = intents.map((i) => [...(i.filled?.values.keys() ?? [])]);
+    const all = slots.flat();
+    if (new Set(all).size === all.length)
+      return [intentOf(whole, ask, [ask, ...earlier], tools, clock)];
+  }
   // A part that nothing serves is no deed of its own where the whole names one tool.
   if (intents.filter((i) => i.best).length < 2) {
     const one = intentOf(whole, ask, [ask, ...earlier], tools, clock);
@@ -73,48 +80,10 @@ function intentOf(
   const best = top && tools.find((k) => k.tool.name === top.name);
   if (!top || !best) return { text, rivals: [] };
   const filled = fillRead(best, top, texts, clock);
-  filled.left.push(...unused(text, best, top, filled.left, clock));
   const rivals = best.reads
     ? []
     : rest
         .filter((t) => top.score - t.score < CLOSE)
         .flatMap((t) => tools.find((k) => k.tool.name === t.name) ?? []);
   return { text, best, filled, rivals: rivals.slice(0, 3) };
-}
-
-/**
- * Numbers, days and names of the request that reached no argument and are no word of the tool: what
- * the reader may have overlooked.
- */
-function unused(
-  text: string,
-  known: Known,
-  reading: ToolReading,
-  told: readonly string[],
-  clock: Clock | undefined,
-): string[] {
-  const used = reading.slots.flatMap((s) => s.words.filter((w) => w.part === 0));
-  const chosen = new Set(
-    reading.slots.flatMap((s) => s.choices.flatMap((c) => wordsOf(String(c)).map((w) => w.stem))),
-  );
-  const isUsed = (start: number, end: number): boolean =>
-    used.some((w) => start < w.end && w.start < end);
-  const days = datesIn(text, clock).filter((d) => !isUsed(d.start, d.end));
-  const words = wordsOf(text).filter((w, i) => {
-    if (isUsed(w.start, w.end) || isStopWord(w.text) || chosen.has(w.stem)) return false;
-    if (known.nameStems.includes(w.stem) || known.aboutStems.has(w.stem)) return false;
-    if (known.slotStems.has(w.stem) || known.choiceStems.has(w.stem)) return false;
-    if (/^\d/.test(w.text)) return true;
-    const first = i === 0 || /[.!?]\s*$/.test(text.slice(0, w.start));
-    return (
-      !first && /^\p{Lu}\p{Ll}/u.test(text.slice(w.start)) && !/^I['’]/.test(text.slice(w.start))
-    );
-  });
-  const found = [
-    ...days.map((d) => text.slice(d.start, d.end)),
-    ...words
-      .filter((w) => !days.some((d) => w.start < d.end && d.start < w.end))
-      .map((w) => text.slice(w.start, w.end)),
-  ];
-  return found.filter((f) => !told.some((t) => t.toLowerCase().includes(f.toLowerCase())));
 }
