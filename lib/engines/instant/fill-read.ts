@@ -7,7 +7,7 @@ import { choicesIn, takeExactChoices } from './enums';
 import type { Filled, Give } from './fill';
 import type { Known } from './known';
 import type { NumberFound } from './numbers';
-import { takeCodes, takePatterns } from './said';
+import { takeCodes, takeCued, takePatterns } from './said';
 import { freeText, isFree, quotedSpans, type Scan, scanOf, take } from './scan';
 import type { Slot } from './slots';
 import { isStopWord, type Word, wordsOf } from './words';
@@ -48,6 +48,8 @@ export function fillRead(
   };
 
   const isMeant = (slot: Slot): boolean => meant.some((s) => s.slot === slot);
+  // What the request names itself: "name: Tom", "the subject is …".
+  takeCued(scan, open(), give);
   // What its form shows: addresses, numbers to call, codes.
   takePatterns(
     scan,
@@ -67,9 +69,15 @@ export function fillRead(
     if (read.kind === 'result') phrases.push(...read.words.map((w) => w.text));
     if (value !== undefined || read.kind === 'result') for (const w of read.words) use(scan, w);
   }
-  for (const { slot, read } of meant)
+  const moments = known.slots.filter((s) => MOMENTS.has(s.kind));
+  const ranges = moments.some((s) => s.words.some((w) => END.test(w)));
+  const beginningsFirst = meant.toSorted(
+    (a, b) =>
+      Number(a.slot.words.some((w) => END.test(w))) - Number(b.slot.words.some((w) => END.test(w))),
+  );
+  for (const { slot, read } of beginningsFirst)
     if (!values.has(slot) && MOMENTS.has(slot.kind)) {
-      const moment = momentOf(slot, read.words, texts, scan, clock);
+      const moment = momentOf(slot, read.words, texts, scan, clock, ranges);
       if (moment !== undefined) give(slot, moment);
     }
   const hinted = (slot: Slot, n: NumberFound): number =>
@@ -260,11 +268,12 @@ function momentOf(
   texts: Texts,
   scan: Scan,
   clock: Clock | undefined,
+  ranges: boolean,
 ): string | undefined {
   const isEnd = slot.words.some((w) => END.test(w));
   for (const w of words) {
-    const whole = w.part === 0 ? freeText(scan) : (texts[w.part] ?? '');
-    const found = datesIn(whole, clock, isEnd).filter(
+    const whole = texts[w.part] ?? '';
+    const found = datesIn(whole, clock, ranges).filter(
       (d) => d.start < w.end + AROUND && w.start - AROUND < d.end,
     );
     const near = found.filter((d) => d.start < w.end && w.start < d.end);
@@ -284,8 +293,10 @@ function momentOf(
       writeMoment(slot, moment, clock) ??
       (slot.kind === 'datetime' && !hasFormat(slot) ? moment.date : undefined);
     if (written === undefined) continue;
-    const shared = used.some((d) => (slot.kind === 'date' && d.from.time) || d.to);
-    if (w.part === 0 && !shared) for (const d of used) take(scan, d.start, d.end);
+    // The day of a beginning is no end as well, unless the words name a stretch of time.
+    if (isEnd && w.part === 0 && used.every((d) => !d.to && !isFree(scan, d.start, d.end)))
+      continue;
+    if (w.part === 0) for (const d of used) take(scan, d.start, d.end);
     return written;
   }
   return undefined;

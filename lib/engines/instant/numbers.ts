@@ -28,6 +28,12 @@ const MIN =
 const scaleOf = (unit: string | undefined): number =>
   unit === undefined ? 1 : /^\s?mi/i.test(unit) ? 1_000_000 : 1000;
 
+/** "Nothing below 50", "not above 90": the bound is turned round. */
+const NOT_UNDER =
+  /\b(?:nothing|not|no|never|none)\s+(?:below|under|less than|lower than|cheaper than|fewer than)\s*$/i;
+const NOT_OVER =
+  /\b(?:nothing|not|no|never|none)\s+(?:above|over|more than|higher than|greater than|beyond|dearer than)\s*$/i;
+
 /** Every free number of the text in order: digits, number words, "a couple of", "between 3 and 5". */
 export function numbersIn(scan: Scan): NumberFound[] {
   const text = freeText(scan);
@@ -72,7 +78,9 @@ function around(text: string, words: Word[], n: Bare): NumberFound {
   }
   const result: NumberFound = { ...n, before: previous.map((w) => w.stem) };
   if (unit) result.unit = /^(?:us|them|you)$/.test(unit.text) ? 'person' : unit.stem;
-  if (MAX.test(lead)) result.bound = 'max';
+  if (NOT_UNDER.test(lead)) result.bound = 'min';
+  else if (NOT_OVER.test(lead)) result.bound = 'max';
+  else if (MAX.test(lead)) result.bound = 'max';
   else if (MIN.test(lead)) result.bound = 'min';
   else if (
     /^\s*(?:or less|or under|or cheaper|or fewer|max\b|maximum|tops|at most)/i.test(

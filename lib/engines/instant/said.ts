@@ -11,7 +11,7 @@ const ADDRESS =
   /\p{Lu}[\p{L}.'-]*(?:\s\p{Lu}?[\p{L}.'-]+){0,3}\s\d{1,4}[a-z]?(?:,\s*\d{4,5}\s\p{Lu}[\p{L}.-]+(?:\s\p{Lu}[\p{L}.-]+)*)?|\d{1,5}\s(?:\p{Lu}[\p{L}.'-]*\s){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Way|Court|Square)\b\.?(?:,\s*\p{Lu}[\p{L}.-]+(?:\s\p{Lu}[\p{L}.-]+)*)?(?:,?\s+\p{Lu}{2}\s+\d{5})?/gu;
 const POSTCODE = /\b(?:\d{4,6}|\p{Lu}{1,2}\d[\p{Lu}\d]?\s?\d\p{Lu}{2})\b/gu;
 const CODE =
-  /(?<![\p{L}\p{N}])#?((?:[A-Za-z]{1,6}[-_]?\d[\dA-Za-z]*(?:-[\dA-Za-z]+)*)|(?:\d+[-_]\d[\d-]*))(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}-])#?((?:[A-Za-z]{1,6}[-_](?=[A-Za-z]*\d)[\dA-Za-z]{2,}(?:-[\dA-Za-z]+)*)|(?:[A-Za-z]{1,6}[-_]?\d[\dA-Za-z]*(?:-[\dA-Za-z]+)*)|(?:\d+[-_]\d[\d-]*))(?![\p{L}\p{N}])/gu;
 const NUMBERED = /(?:#|\b(?:no\.?|nr\.?|number|id)\s*)(\d+)\b/giu;
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,9 +1,10 @@
-import type { Reading } from '../../reader/read';
+import type { Reading, ToolReading } from '../../reader/read';
 import type { ReadableTool } from '../../reader/text';
 import type { Clock } from './dates';
 import { fillRead } from './fill-read';
 import type { Known } from './known';
 import type { Intent } from './plan';
+import { isStopWord, numberWord, ordinal, wordsOf } from './words';
 
 /** Reads a request held against some tools; `earlier` is what was said before it, nearest first. */
 export type Read = (
@@ -40,13 +41,13 @@ export async function understand(
     const reading = await read(part, texts.slice(1), readable, signal);
     intents.push(intentOf(reading, part, texts, tools, clock));
   }
-  // Parts that one and the same reading tool serves are one search, unless both fill the same argument.
+  // Parts of one tool that fill different arguments of it are one deed: "from 500, and not above 900".
   const [first, ...others] = intents;
   const tool = first?.best;
-  if (tool?.reads && others.every((i) => i.best === tool)) {
+  if (tool && others.every((i) => i.best === tool)) {
     const slots = intents.map((i) => [...(i.filled?.values.keys() ?? [])]);
     const all = slots.flat();
-    if (new Set(all).size === all.length)
+    if (slots.every((of) => of.length > 0) && new Set(all).size === all.length)
       return [intentOf(whole, ask, [ask, ...earlier], tools, clock)];
   }
   // A part that nothing serves is no deed of its own where the whole names one tool.
@@ -75,7 +76,11 @@ function intentOf(
   tools: readonly Known[],
   clock: Clock | undefined,
 ): Intent {
-  const serving = reading.tools.filter((t) => t.score > 0);
+  const serving = numbered(
+    text,
+    reading.tools.filter((t) => t.score > 0),
+    reading.tools,
+  );
   const [top, ...rest] = serving;
   const best = top && tools.find((k) => k.tool.name === top.name);
   if (!top || !best) return { text, rivals: [] };
@@ -86,4 +91,37 @@ function intentOf(
         .filter((t) => top.score - t.score < CLOSE)
         .flatMap((t) => tools.find((k) => k.tool.name === t.name) ?? []);
   return { text, best, filled, rivals: rivals.slice(0, 3) };
+}
+
+const nameWithoutNumber = (name: string): string => name.replace(/\d+/, '#');
+
+/**
+ * Tools that differ by a number alone ("open door 1", "open door 2") are told apart by the number that the
+ * request says, in figures or words; where it says none, none of them is likelier.
+ */
+function numbered(
+  text: string,
+  serving: readonly ToolReading[],
+  all: readonly ToolReading[],
+): readonly ToolReading[] {
+  const groupOf = (name: string): ToolReading[] =>
+    /\d/.test(name) ? all.filter((t) => nameWithoutNumber(t.name) === nameWithoutNumber(name)) : [];
+  const words = wordsOf(text);
+  const said = words.flatMap(
+    (w) => numberWord(w.text) ?? ordinal(w.text) ?? (/^\d+$/.test(w.text) ? Number(w.text) : []),
+  );
+  const content = words.filter((w) => !isStopWord(w.text));
+  // A bare number answers what the page asks.
+  const bare = content.length <= 2 && said.length === 1 ? all : [];
+  for (const candidate of [...serving.slice(0, 1), ...bare]) {
+    const group = groupOf(candidate.name);
+    if (group.length < 2) continue;
+    const picked = group.find((t) => said.includes(Number(/\d+/.exec(t.name)?.[0])));
+    if (picked) return [picked, ...serving.filter((t) => !group.includes(t))];
+    if (candidate === serving[0]) {
+      const score = candidate.score;
+      return [...group.map((t) => ({ ...t, score })), ...serving.filter((t) => !group.includes(t))];
+    }
+  }
+  return serving;
 }
