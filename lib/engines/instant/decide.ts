@@ -11,6 +11,7 @@ import { otherWords } from './meanings';
 import { type Intent, intentOf, intentsOf } from './plan';
 import {
   askForValues,
+  askIfMeant,
   askWhichItem,
   askWhichTool,
   askWithout,
@@ -155,13 +156,18 @@ function chosenByUser(intent: Intent, scene: Scene): Intent {
       return {
         text: intent.text,
         best: picked,
-        filled: fill(picked, intent.text, scene.clock),
+        filled: (intent.fillOf ?? ((k: Known) => fill(k, intent.text, scene.clock)))(picked),
         rivals: [],
       };
   }
   const used = choices.find((k) => scene.turn.calls.some((c) => c.name === k.tool.name));
   return used
-    ? { ...intent, best: used, filled: fill(used, intent.text, scene.clock), rivals: [] }
+    ? {
+        ...intent,
+        best: used,
+        filled: (intent.fillOf ?? ((k: Known) => fill(k, intent.text, scene.clock)))(used),
+        rivals: [],
+      }
     : intent;
 }
 
@@ -292,6 +298,8 @@ function unfit(scene: Scene, intent: Intent, before: Intent | undefined): Reply 
   if (search) return search;
   const open = openFor(scene, intent, before);
   if (open) return open;
+  const asked = turn.answers.some((a) => a.tool === undefined && a.missing.length === 0);
+  if (intent.rivals.length > 0 && !asked) return askIfMeant(scene, intent.rivals);
   const done = turn.calls.filter((c) => c.name !== TOOL_SEARCH);
   const sofar = done.length > 0 ? `${answerOf(turn, scene.tools)} ` : '';
   return {

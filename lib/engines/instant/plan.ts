@@ -25,8 +25,10 @@ export interface Intent {
   text: string;
   best?: Known;
   filled?: Filled;
-  /** Tools about as good as the best one. */
+  /** Tools about as good as the best one; without a best one, those that may be meant. */
   rivals: Known[];
+  /** The arguments the words give one of the rivals; by rules where absent. */
+  fillOf?: (known: Known) => Filled;
 }
 
 /** What the request asks for, in order. Clauses that only add to the one before are joined to it. */

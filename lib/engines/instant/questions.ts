@@ -23,6 +23,18 @@ export function askWhichTool(scene: Scene, tools: Known[]): Reply {
   };
 }
 
+/** No tool surely serves the request, some may: the user says which, or none. */
+export function askIfMeant(scene: Scene, tools: Known[]): Reply {
+  const names = tools.map((k) => k.tool.name);
+  const question = `Which do you mean: ${names.map(quote).join(', ')} or something else?`;
+  if (!scene.canAsk) return { type: 'message', text: question };
+  return {
+    type: 'tool_call',
+    name: ASK_USER,
+    arguments: { question, choices: [...names.map(sayName), 'Something else'] },
+  };
+}
+
 const GO_ON = 'Go on without it';
 
 /**

@@ -1,6 +1,7 @@
 import type { Reading, ToolReading } from '../../reader/read';
 import type { ReadableTool } from '../../reader/text';
 import type { Clock } from './dates';
+import type { Filled } from './fill';
 import { fillRead } from './fill-read';
 import type { Known } from './known';
 import type { Intent } from './plan';
@@ -16,6 +17,9 @@ export type Read = (
 
 /** Log-odds within which two tools that both serve are too close to choose between. */
 const CLOSE = 0.7;
+
+/** Log-odds down to which a tool may be meant: the user is asked, nothing is done. */
+const UNSURE = -0.6;
 
 /** What the request asks for, in order: a part of it for each deed, with the tool and its arguments. */
 export async function understand(
@@ -83,14 +87,30 @@ function intentOf(
   );
   const [top, ...rest] = serving;
   const best = top && tools.find((k) => k.tool.name === top.name);
-  if (!top || !best) return { text, rivals: [] };
+  const fillOf = (known: Known): Filled => {
+    const told = reading.tools.find((t) => t.name === known.tool.name);
+    return fillRead(
+      known,
+      told ?? { name: known.tool.name, score: 0, slots: [], left: [] },
+      texts,
+      clock,
+    );
+  };
+  if (!top || !best) {
+    const maybe = reading.tools.filter((t) => t.score > UNSURE).slice(0, 2);
+    return {
+      text,
+      rivals: maybe.flatMap((t) => tools.find((k) => k.tool.name === t.name) ?? []),
+      fillOf,
+    };
+  }
   const filled = fillRead(best, top, texts, clock);
   const rivals = best.reads
     ? []
     : rest
         .filter((t) => top.score - t.score < CLOSE)
         .flatMap((t) => tools.find((k) => k.tool.name === t.name) ?? []);
-  return { text, best, filled, rivals: rivals.slice(0, 3) };
+  return { text, best, filled, rivals: rivals.slice(0, 3), fillOf };
 }
 
 const nameWithoutNumber = (name: string): string => name.replace(/\d+/, '#');
