@@ -166,7 +166,11 @@ function unusedWords(heard: Heard, calls: readonly Call[]): string[] {
 
 /** The digits of a word such as `r2c9`, zeros at the end left out: 3.40 is 3.4 and 600k 600000. */
 const numbersIn = (word: string): string[] =>
-  (word.match(/\d+/g) ?? []).map((n) => n.replace(/(?<=.)0+$/, ''));
+  (word.match(/\d+/g) ?? []).map((n) => {
+    let end = n.length;
+    while (end > 1 && n[end - 1] === '0') end--;
+    return n.slice(0, end);
+  });
 
 /** After these words stands what a wish is narrowed down by. */
 const NARROWS = new Set(

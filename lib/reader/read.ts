@@ -179,7 +179,6 @@ const dot = (a: Float32Array, b: Float32Array): number => {
   return sum;
 };
 
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 const argmax = (values: readonly number[]): number =>
   values.reduce((best, v, i) => (v > (values[best] ?? -Infinity) ? i : best), 0);
 
@@ -270,5 +269,3 @@ function spansOf(
     return { ...m, start, end, text: text.slice(start, end) };
   });
 }
-
-export { sigmoid };

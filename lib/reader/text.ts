@@ -66,7 +66,7 @@ const isObject = (value: unknown): value is JsonObject =>
 export function identifierText(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .replace(/[^A-Za-z0-9\u00c0-\uffff]+/g, ' ')
     .trim()
     .toLowerCase();

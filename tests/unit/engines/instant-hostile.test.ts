@@ -75,22 +75,30 @@ const means = (more: Partial<Means> = {}): Means => ({
 describe('whatever the page and the user say', () => {
   test('the reply is a call of an offered tool or words', async () => {
     await fc.assert(
-      fc.asyncProperty(ask, tools, fc.array(result, { maxLength: 3 }), async (said, offered, results) => {
-        const messages: ChatMessage[] = [{ role: 'user', content: said }];
-        for (const [i, content] of results.entries()) {
-          const called = offered[i % Math.max(offered.length, 1)]?.name ?? 'gone';
-          const callId = `c${i}`;
-          messages.push(
-            { role: 'assistant', content: '', calls: [{ callId, name: called, arguments: {} }] },
-            { role: 'tool', callId, name: called, content },
+      fc.asyncProperty(
+        ask,
+        tools,
+        fc.array(result, { maxLength: 3 }),
+        async (said, offered, results) => {
+          const messages: ChatMessage[] = [{ role: 'user', content: said }];
+          for (const [i, content] of results.entries()) {
+            const called = offered[i % Math.max(offered.length, 1)]?.name ?? 'gone';
+            const callId = `c${i}`;
+            messages.push(
+              { role: 'assistant', content: '', calls: [{ callId, name: called, arguments: {} }] },
+              { role: 'tool', callId, name: called, content },
+            );
+          }
+          const reply = await decide(
+            request(messages, offered),
+            means({ rank: createRouterRank() }),
           );
-        }
-        const reply = await decide(request(messages, offered), means({ rank: createRouterRank() }));
-        if (reply.type === 'message') expect(reply.text.trim()).not.toBe('');
-        else expect(offered.map((t) => t.name)).toContain(reply.name);
-        expect(JSON.parse(JSON.stringify(reply))).toEqual(reply);
-        expect(Object.hasOwn(Object.prototype, 'id')).toBe(false);
-      }),
+          if (reply.type === 'message') expect(reply.text.trim()).not.toBe('');
+          else expect(offered.map((t) => t.name)).toContain(reply.name);
+          expect(JSON.parse(JSON.stringify(reply))).toEqual(reply);
+          expect(Object.hasOwn(Object.prototype, 'id')).toBe(false);
+        },
+      ),
       { numRuns: 400 },
     );
   });
