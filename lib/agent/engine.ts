@@ -91,8 +91,8 @@ export interface ModelChoice {
 }
 
 /** What an engine needs, what this machine has, and why not. */
-export interface EngineDescription {
-  id: EngineId;
+export interface EngineDescription<Id extends string = EngineId> {
+  id: Id;
   label: string;
   available: boolean;
   /** Why it is not available and what the user can do; absent when it is. */
@@ -114,12 +114,13 @@ export interface LoadProgress {
  * One engine. Lives in the offscreen document; one request at a time (the host queues).
  * No engine-specific branch exists outside an engine's own file.
  */
-export interface Engine {
-  readonly id: EngineId;
+export interface Engine<Id extends string = EngineId> {
+  /** The product's own are {@link EngineId}; somebody else's may be called anything. */
+  readonly id: Id;
   /** Of the loaded model, else of the default one. */
   readonly dialect: DialectId;
   readonly contextWindow: number;
-  describe(signal?: AbortSignal): Promise<EngineDescription>;
+  describe(signal?: AbortSignal): Promise<EngineDescription<Id>>;
   /** Resolves once `generate` can run. Idempotent for the same model. Rejects with `EngineError` or the signal's reason. */
   load(
     model: string | undefined,

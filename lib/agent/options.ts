@@ -98,7 +98,8 @@ export const DEFAULT_LIMITS: Limits = {
 
 /** Everything one turn needs. The loop starts nothing after `signal` aborts. */
 export interface AgentOptions {
-  engine: Engine;
+  /** Also one of your own, under whatever id. */
+  engine: Engine<string>;
   page: AgentPage;
   user: AgentUser;
   emit: Emit;

@@ -11,6 +11,7 @@ export interface ToolCost {
   tokens: number;
 }
 
+/** What a tool costs in a listing, by default in estimated tokens. */
 export function toolCost(
   tool: CompactTool,
   listing: Listing,

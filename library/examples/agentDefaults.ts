@@ -1,0 +1,4 @@
+import { agentDefaults } from 'pagehand/agent';
+
+console.log(agentDefaults().settings.ranking);
+// → router

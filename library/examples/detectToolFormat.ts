@@ -1,0 +1,4 @@
+import { detectToolFormat } from 'pagehand/router';
+
+console.log(detectToolFormat({ name: 'get_cart', input_schema: { type: 'object' } }));
+// → anthropic

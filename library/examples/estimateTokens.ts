@@ -1,0 +1,4 @@
+import { estimateTokens } from 'pagehand/tools';
+
+console.log(estimateTokens('Add two mugs to the cart.'));
+// → 7

@@ -1,0 +1,4 @@
+import { estimateToolTokens } from 'pagehand/router';
+
+console.log(estimateToolTokens({ name: 'get_cart', inputSchema: { type: 'object' } }));
+// → 13

@@ -1,0 +1,4 @@
+import { normalizeText } from 'pagehand/router';
+
+console.log(normalizeText('Café  CRÈME'));
+// → cafe creme

@@ -1,0 +1,4 @@
+export * from './agent';
+export * from './calls';
+export * from './router';
+export * from './tools';
