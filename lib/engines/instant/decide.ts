@@ -22,7 +22,7 @@ import {
 import { lookUp, openFor, resolveReferences } from './resolve';
 import type { Slot } from './slots';
 import { type Answered, ASK_USER, readTurn, TOOL_SEARCH, type Turn } from './turn';
-import { type Read, understand } from './understand';
+import { agreed, type Read, understand } from './understand';
 import { isStopWord, sayName, wordsOf } from './words';
 
 /** What the engine says: a call, or words for the user. */
@@ -85,9 +85,13 @@ export async function decide(
     return { type: 'message', text: 'All right, I will not do that. Nothing was changed.' };
   }
   const before = turn.before?.ask;
+  const matched = intentsOf(clauses, scene.tools, scene.clock, rank, before);
   const intents = read
-    ? await understand(read, turn.ask, before ? [before] : [], scene.tools, scene.clock, signal)
-    : intentsOf(clauses, scene.tools, scene.clock, rank, before);
+    ? agreed(
+        await understand(read, turn.ask, before ? [before] : [], scene.tools, scene.clock, signal),
+        matched,
+      )
+    : matched;
   return next(scene, intents);
 }
 

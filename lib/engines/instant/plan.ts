@@ -29,6 +29,8 @@ export interface Intent {
   rivals: Known[];
   /** The arguments the words give one of the rivals; by rules where absent. */
   fillOf?: (known: Known) => Filled;
+  /** Log-odds that a tool serves the words, by the reader. */
+  oddsOf?: (known: Known) => number;
 }
 
 /** What the request asks for, in order. Clauses that only add to the one before are joined to it. */

@@ -96,12 +96,15 @@ function intentOf(
       clock,
     );
   };
+  const oddsOf = (known: Known): number =>
+    reading.tools.find((t) => t.name === known.tool.name)?.score ?? Number.NEGATIVE_INFINITY;
   if (!top || !best) {
     const maybe = reading.tools.filter((t) => t.score > UNSURE).slice(0, 2);
     return {
       text,
       rivals: maybe.flatMap((t) => tools.find((k) => k.tool.name === t.name) ?? []),
       fillOf,
+      oddsOf,
     };
   }
   const filled = fillRead(best, top, texts, clock);
@@ -110,7 +113,7 @@ function intentOf(
     : rest
         .filter((t) => top.score - t.score < CLOSE)
         .flatMap((t) => tools.find((k) => k.tool.name === t.name) ?? []);
-  return { text, best, filled, rivals: rivals.slice(0, 3), fillOf };
+  return { text, best, filled, rivals: rivals.slice(0, 3), fillOf, oddsOf };
 }
 
 const nameWithoutNumber = (name: string): string => name.replace(/\d+/, '#');
@@ -145,3 +148,49 @@ function numbered(
   }
   return serving;
 }
+
+/** Log-odds down to which a tool that the words match is believed, though the reader doubts it. */
+const DOUBT = -1.5;
+/** Log-odds within which the words decide between two tools that the reader holds likely. */
+const TIE = 1;
+
+/**
+ * The reader and the words that match read the same request: where they mean one tool, what only the words
+ * gave is added; where the reader doubts, a tool that the words name is taken if it is not unlikely.
+ */
+export function agreed(read: readonly Intent[], matched: readonly Intent[]): Intent[] {
+  const [own] = read;
+  const [other] = matched;
+  if (read.length !== 1 || matched.length !== 1 || !own || !other?.best || !other.filled)
+    return [...read];
+  const odds = own.oddsOf?.(other.best) ?? Number.NEGATIVE_INFINITY;
+  if (own.best === other.best) return [merged(own, other)];
+  const ownOdds = own.best ? (own.oddsOf?.(own.best) ?? 0) : 0;
+  const believed = own.best ? ownOdds - odds < TIE : odds > DOUBT;
+  if (!believed || !own.fillOf) return [...read];
+  return [merged({ ...own, best: other.best, filled: own.fillOf(other.best), rivals: [] }, other)];
+}
+
+/** The reading with the typed values that only the words gave. */
+function merged(own: Intent, other: Intent): Intent {
+  const filled = own.filled;
+  if (!filled || !other.filled) return own;
+  const values = new Map(filled.values);
+  for (const [slot, value] of other.filled.values)
+    if (!values.has(slot) && (slot.required || !FREE.has(slot.kind))) values.set(slot, value);
+  const said = [...values.values()].map((v) => String(v).toLowerCase());
+  return {
+    ...own,
+    rivals: [],
+    filled: {
+      ...filled,
+      values,
+      missing: filled.missing.filter((s) => !values.has(s)),
+      phrase: filled.phrase || other.filled.phrase,
+      about: filled.about || other.filled.about,
+      left: filled.left.filter((w) => !said.includes(w.toLowerCase())),
+    },
+  };
+}
+
+const FREE: ReadonlySet<string> = new Set(['text', 'body', 'list', 'ref']);
