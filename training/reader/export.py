@@ -29,9 +29,10 @@ def blocks(m):
         lin = getattr(m, n); yield n + '.w', f32(lin.weight).tobytes(); yield n + '.b', f32(lin.bias).tobytes()
 
 def main():
-    p = argparse.ArgumentParser(); p.add_argument('--checkpoint', required=True); p.add_argument('--vocab', required=True); p.add_argument('--out', required=True)
+    p = argparse.ArgumentParser(); p.add_argument('--checkpoint', required=True, nargs='+', help='several are averaged'); p.add_argument('--vocab', required=True); p.add_argument('--out', required=True)
     a = p.parse_args()
-    m = Reader(); m.load_state_dict(torch.load(a.checkpoint)['model']); m.eval()
+    states = [torch.load(c)['model'] for c in a.checkpoint]
+    m = Reader(); m.load_state_dict({k: sum(s[k].float() for s in states) / len(states) for k in states[0]}); m.eval()
     vocab = [l.rstrip('\n') for l in open(a.vocab, encoding='utf8')]
     table, data = {}, bytearray()
     def add(name, b):
