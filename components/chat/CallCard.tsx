@@ -88,14 +88,17 @@ function Card({ call, listed, intents }: CallCardProps) {
   );
 }
 
+/** What a tool answered; `null` where it gave nothing back, which a browser may write as `undefined`. */
+const resultOf = ({ result }: Call) => (result === 'undefined' ? null : result);
+
 const errorOf = ({ error = '', said }: Call): Words => ({ text: error, said });
 
 /** What the row says without being opened: what went wrong, what came back, or what was asked. */
 function summaryLine(call: Call): string {
   if (call.state === 'invalid' || call.state === 'failed') return oneLine(tell(errorOf(call)), 120);
   if (call.search) return oneLine(call.search.matched.join(', '), 80);
-  if (typeof call.result === 'string' && call.result !== '')
-    return oneLine(parsed(call.result), 80);
+  const result = resultOf(call);
+  if (typeof result === 'string' && result !== '') return oneLine(parsed(result), 80);
   return oneLine(asJson(call.arguments), 80);
 }
 
@@ -117,6 +120,7 @@ interface CallDetailsProps {
 
 function CallDetails({ call, listed, runTool }: CallDetailsProps) {
   const [editing, setEditing] = useState(false);
+  const result = resultOf(call);
   return (
     <>
       {call.tool && <ToolSource origin={call.tool.origin} name={call.tool.name} />}
@@ -150,10 +154,8 @@ function CallDetails({ call, listed, runTool }: CallDetailsProps) {
             </p>
           )}
           {call.search && <p class="quiet">{searchLine(call.search)}</p>}
-          {typeof call.result === 'string' && (
-            <ValueView text={call.result} label={t('callResult')} />
-          )}
-          {call.result === null && <p class="quiet">{t('callNoResult')}</p>}
+          {typeof result === 'string' && <ValueView text={result} label={t('callResult')} />}
+          {result === null && <p class="quiet">{t('callNoResult')}</p>}
           {listed && (
             <div class="buttons">
               <button type="button" class="small" onClick={() => setEditing(true)}>

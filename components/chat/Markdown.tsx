@@ -177,11 +177,19 @@ function span(token: Token, depth: number): ComponentChildren {
       return null;
     case 'link': {
       const { href, tokens } = token as Tokens.Link;
-      return <Link address={href}>{inline(tokens, depth)}</Link>;
+      return (
+        <Link address={href} words={(token as Tokens.Link).text}>
+          {inline(tokens, depth)}
+        </Link>
+      );
     }
     case 'image': {
       const { text, href } = token as Tokens.Image;
-      return <Link address={href}>{text || t('image')}</Link>;
+      return (
+        <Link address={href} words={text}>
+          {text || t('image')}
+        </Link>
+      );
     }
     default:
       return token.raw;
@@ -206,14 +214,21 @@ function entities(text: string): string {
   );
 }
 
+interface LinkProps {
+  address: string;
+  /** The link's text: where it is the place itself, the place is not said twice. */
+  words: string;
+  children: ComponentChildren;
+}
+
 /** Opens only on a click, in a tab of its own, and says where it goes before. */
-function Link({ address, children }: { address: string; children: ComponentChildren }) {
+function Link({ address, words, children }: LinkProps) {
   const target = linkTarget(address);
   if (!target) return <>{children}</>;
   return (
     <a href={target.href} title={target.href} target="_blank" rel="noopener noreferrer">
       {children}
-      <span class="link-place">{` (${target.place})`}</span>
+      {words !== target.place && <span class="link-place">{` (${target.place})`}</span>}
     </a>
   );
 }

@@ -21,57 +21,86 @@ export interface ReadResult {
 }
 
 /**
- * Reads what a tool gave back: JSON text, plain text, the `content` and `isError` of MCP, or an object
- * that carries an `error`. `null` and `""` are results too: the tool ran and said nothing.
+ * Reads what a tool gave back: JSON text, plain text, the envelope of MCP, or an error told as the whole
+ * of the result. `null`, `""` and the word `undefined` are results too: the tool ran and said nothing.
  */
 export function readResult(value: string | null): ReadResult {
-  if (value === null) return { value: null };
-  const parsed = parseJson(value);
-  return isRecord(parsed) ? readObject(parsed) : { value: parsed };
+  if (value === null || value.trim() === 'undefined') return { value: null };
+  return readValue(parseJson(value));
 }
 
-function readObject(result: UnknownRecord): ReadResult {
+function readValue(value: unknown): ReadResult {
+  const parts = isRecord(value) ? partsOf(value) : undefined;
+  if (!isRecord(value) || parts === undefined) return withError(value, errorIn(value));
+  const structured = ownValue(value, 'structuredContent');
+  const inner =
+    typeof structured === 'object' && structured !== null ? structured : contentOf(parts);
+  const error = errorIn(inner);
+  if (ownValue(value, 'isError') !== true) return withError(inner, error);
+  return withError(inner, error ?? cutError(textOf(parts)));
+}
+
+const withError = (value: unknown, error: string | undefined): ReadResult =>
+  error === undefined ? { value } : { value, error };
+
+/** The parts of an MCP result, none where only its `structuredContent` says it; absent where it is none. */
+function partsOf(result: UnknownRecord): readonly UnknownRecord[] | undefined {
   const content = ownValue(result, 'content');
-  const isMcp =
-    Array.isArray(content) &&
-    content.every((part) => isRecord(part) && typeof ownValue(part, 'type') === 'string');
-  if (isMcp) {
-    const structured = ownValue(result, 'structuredContent');
-    const inner =
-      typeof structured === 'object' && structured !== null
-        ? structured
-        : parseJson(contentText(content));
-    if (ownValue(result, 'isError') === true) {
-      return { value: inner, error: cutError(errorIn(inner) ?? contentText(content)) };
-    }
-    const error = errorIn(inner);
-    return error === undefined ? { value: inner } : { value: inner, error };
-  }
-  const error = errorIn(result);
-  if (error !== undefined) return { value: result, error };
-  if (ownValue(result, 'isError') === true) {
-    return { value: result, error: cutError(lines(result, ERROR_LIMIT)) };
-  }
-  return { value: result };
+  const structured = ownValue(result, 'structuredContent');
+  if (content === undefined && typeof structured === 'object' && structured !== null) return [];
+  if (!Array.isArray(content)) return undefined;
+  const parts = content.filter(isRecord);
+  const typed = parts.every((part) => typeof ownValue(part, 'type') === 'string');
+  return typed && parts.length === content.length ? parts.slice(0, MAX_NODES) : undefined;
 }
 
-function contentText(content: readonly unknown[]): string {
-  const texts: string[] = [];
-  for (const part of content.slice(0, MAX_NODES)) {
-    if (!isRecord(part)) continue;
-    const resource = ownValue(part, 'resource');
-    const text = ownValue(isRecord(resource) ? resource : part, 'text');
-    if (typeof text === 'string') texts.push(text);
-    else texts.push(`[${String(ownValue(part, 'type'))}]`);
-  }
-  return texts.join('\n');
+const textOf = (parts: readonly UnknownRecord[]): string => parts.map(partText).join('\n');
+
+function partText(part: UnknownRecord): string {
+  const resource = ownValue(part, 'resource');
+  const holder = isRecord(resource) ? resource : part;
+  const text = ownValue(holder, 'text');
+  if (typeof text === 'string') return text;
+  const uri = ownValue(holder, 'uri');
+  const type = String(ownValue(part, 'type'));
+  if (typeof uri !== 'string') return `[${type}]`;
+  const name = ownValue(holder, 'title') ?? ownValue(holder, 'name');
+  return typeof name === 'string' ? `${name}: ${uri}` : `[${type} ${uri}]`;
 }
 
-/** The error an object states: `{error}`, or a message beside `success: false` and its like. */
+/** Data where the text is JSON or ends in it; words said before the data are its `message`. */
+function contentOf(parts: readonly UnknownRecord[]): unknown {
+  const text = textOf(parts);
+  const whole = parseJson(text);
+  if (typeof whole !== 'string') return whole;
+  const at = /\n\s*(?=[[{])/.exec(text);
+  const data = at ? parseJson(text.slice(at.index)) : undefined;
+  const message = text.slice(0, at?.index ?? 0).trim();
+  if (Array.isArray(data)) return { message, items: data };
+  return isRecord(data) ? { message, ...data } : text;
+}
+
+/** Beside these a failure says nothing: what else stands in a result is data. */
+const TOLD_OF_FAILURE =
+  /^(?:error|is_?error|success|ok|status|message|reason|details?|hint|type|(?:error_?|status_?)?code)$/i;
+
+/**
+ * The error a result states. It counts where the result is about nothing else: an `error` said first,
+ * alone or beside `ok: false`, or a failed state with its words. A record with an id and a failed
+ * state is data: the tool did tell about it.
+ */
 function errorIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return statedError(value);
   if (!isRecord(value)) return undefined;
+  const names = Object.keys(value).slice(0, MAX_NODES);
+  const alone = names.every(
+    (name) => TOLD_OF_FAILURE.test(name) || isNothing(ownValue(value, name)),
+  );
   const error = ownValue(value, 'error');
   const message = ownValue(value, 'message');
+  const denied = ownValue(value, 'success') === false || ownValue(value, 'ok') === false;
+  const flagged = ownValue(value, 'isError') === true;
+  if (!(alone || denied || flagged || names[0] === 'error')) return undefined;
   if (typeof error === 'string' && error.trim() !== '') {
     return cutError(
       typeof message === 'string' && message !== error ? `${error}: ${message}` : error,
@@ -82,16 +111,20 @@ function errorIn(value: unknown): string | undefined {
     return cutError(typeof inner === 'string' ? inner : lines(error, ERROR_LIMIT));
   }
   const status = ownValue(value, 'status');
-  const failed =
-    error === true ||
-    ownValue(value, 'success') === false ||
-    ownValue(value, 'ok') === false ||
-    status === 'error' ||
-    status === 'failed';
-  if (!failed) return undefined;
+  const failed = error === true || denied || status === 'error' || status === 'failed';
+  if (!flagged && !(alone && failed)) return undefined;
   const reason = ownValue(value, 'reason');
   if (typeof message === 'string') return cutError(message);
   return cutError(typeof reason === 'string' ? reason : lines(value, ERROR_LIMIT));
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** One line that begins by saying that it is an error. */
+function statedError(text: string): string | undefined {
+  const stated = /^error(?::| -) *(\S[^\n]*)$/i.exec(text.trim());
+  return stated?.[1] === undefined ? undefined : cutError(stated[1]);
 }
 
 /** What is said of a failure without a word. */
@@ -245,15 +278,50 @@ function fieldOrder(value: UnknownRecord): string[] {
   return first.length === 0 ? names : [...first, ...names.filter((name) => !first.includes(name))];
 }
 
-/** Head and tail of a text, with a word on what was left out; whole where it fits. */
+/**
+ * Head and tail of a text, at most `max` characters, with a word on what was left out; whole where it
+ * fits. Cuts between sentences where one ends near, else between words, and never inside a link.
+ */
 export function cutMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
-  if (max < 60) return max < 1 ? '' : `${cutText(text, max - 1)}…`;
-  const mark = ` … [${text.length - max} characters left out] … `;
+  if (max < 60) return max < 1 ? '' : `${headOf(text, max - 1)}…`;
+  const mark = ` … [${text.length} characters left out] … `;
   const room = Math.max(0, max - mark.length);
-  const head = Math.ceil(room * 0.7);
-  const tail = text.slice(text.length - (room - head)).replace(/^[\uDC00-\uDFFF]/, '');
-  return `${cutText(text, head)}${mark}${tail}`;
+  const head = headOf(text, Math.ceil(room * 0.7));
+  const tail = tailOf(text, room - Math.ceil(room * 0.7));
+  const left = text.length - head.length - tail.length;
+  return [head, `… [${left} characters left out] …`, tail].filter((part) => part !== '').join(' ');
+}
+
+const LINK = /(?:https?:\/\/|mailto:)\S+/g;
+const SENTENCE_END = /[.!?。！？](?=\s|$)|\n/g;
+
+/** The place nearest to `at`, on the side of the smaller piece, where no link is cut in two. */
+function outsideLink(text: string, at: number, side: 'before' | 'behind'): number {
+  for (const link of text.matchAll(LINK)) {
+    if (link.index >= at) break;
+    const end = link.index + link[0].length;
+    if (at < end) return side === 'before' ? link.index : end;
+  }
+  return at;
+}
+
+/** The first characters of a text, at most `max`, up to the end of a sentence where that keeps half of them. */
+export function headOf(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = cutText(text, outsideLink(text, max, 'before'));
+  const end = [...text.slice(0, cut.length + 1).matchAll(SENTENCE_END)].findLast(
+    (found) => found.index < cut.length,
+  );
+  return (end && end.index * 2 >= cut.length ? cut.slice(0, end.index + 1) : cut).trimEnd();
+}
+
+function tailOf(text: string, max: number): string {
+  const start = outsideLink(text, text.length - max, 'behind');
+  const cut = text.slice(start).replace(/^[\uDC00-\uDFFF]/, '');
+  const end = /[.!?。！？]\s+(?=\S)/.exec(cut);
+  const from = end ? end.index + end[0].length : 0;
+  return from * 2 <= cut.length ? cut.slice(from).trimStart() : cut;
 }
 
 /** Keeps the named fields wherever they stand; gives the value itself when none is there. */

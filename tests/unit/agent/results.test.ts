@@ -41,6 +41,61 @@ describe('readResult', () => {
   });
 
   it.each([
+    [{ error: 'timeout', data: null, items: [] }, 'timeout'],
+    [{ error: 'No such product', product_id: 'x', known: ['a', 'b'] }, 'No such product'],
+    [{ product_id: 'x', success: false, error: 'Sold out' }, 'Sold out'],
+    [{ ok: false, code: 409, message: 'Taken' }, 'Taken'],
+    ['Error: node "a" already exists', 'node "a" already exists'],
+    [{ content: [{ type: 'text', text: 'ERROR - no such board' }] }, 'no such board'],
+  ])('recognises %j, which tells of nothing but a failure', (value, error) => {
+    expect(read(value).error).toBe(error);
+  });
+
+  it.each([
+    { paymentId: 7, status: 'failed', reason: 'card expired' },
+    { id: 'build-9', ok: false, branch: 'main' },
+    { test: 'login', success: false, seconds: 3 },
+    { printer: 'hall', pages: 4, error: 'paper jam' },
+    { content: [{ type: 'text', text: '{"order":7,"status":"error","message":"late"}' }] },
+    'Errors: 0',
+    'Error handling is told of in chapter 4.',
+    'Error: a word\nand an article about it',
+  ])('takes %j for data that speaks of a failure', (value) => {
+    expect(read(value)).not.toHaveProperty('error');
+  });
+
+  it.each([
+    [{ content: [], structuredContent: [{ a: 1 }] }, [{ a: 1 }]],
+    [{ content: [], structuredContent: [] }, []],
+    [{ structuredContent: { a: 1 } }, { a: 1 }],
+    [
+      { content: [{ type: 'resource', resource: { uri: 'x:1', text: 'Opening hours: 9 to 5' } }] },
+      'Opening hours: 9 to 5',
+    ],
+    [{ content: [{ type: 'resource', resource: { uri: 'x:1', blob: 'AA==' } }] }, '[resource x:1]'],
+    [
+      { content: [{ type: 'resource_link', uri: 'https://x.example/a', name: 'Plan' }] },
+      'Plan: https://x.example/a',
+    ],
+    [
+      {
+        content: [
+          { type: 'text', text: 'Found one:' },
+          { type: 'text', text: '[{"id":7}]' },
+        ],
+      },
+      { message: 'Found one:', items: [{ id: 7 }] },
+    ],
+    [{ content: [{ type: 'text', text: 'Here:\n{"id":7}' }] }, { message: 'Here:', id: 7 }],
+  ])('reads what the envelope %j holds', (value, inner) => {
+    expect(read(value)).toEqual({ value: inner });
+  });
+
+  it('takes nothing for nothing', () => {
+    expect(readResult('undefined')).toEqual({ value: null });
+  });
+
+  it.each([
     { error: null },
     { error: '' },
     { errors: 0 },
@@ -134,6 +189,42 @@ describe('renderResult', () => {
 });
 
 describe('cutMiddle', () => {
+  const link = `https://shop.example/p/${'a1-'.repeat(20)}?from=list`;
+
+  it('keeps a link whole or leaves it out', () => {
+    const around = [`${link} ${'word '.repeat(60)}`, `${'word '.repeat(60)}${link}`];
+    const texts = [link, ...around, `${'word '.repeat(20)}(${link})${' word'.repeat(30)}`];
+    for (const text of texts) {
+      for (let max = 1; max < 400; max++) {
+        const cut = cutMiddle(text, max);
+        expect(cut.length).toBeLessThanOrEqual(max);
+        for (const [found] of cut.matchAll(/https?:[^\s)…]*|\S*a1-\S*/g)) {
+          expect(found.replace(/^\(|\)$/g, '')).toBe(link);
+        }
+      }
+    }
+  });
+
+  it('cuts between sentences where it can', () => {
+    const text = Array.from({ length: 40 }, (_, n) => `Room ${n} costs ${n}.50 euros.`).join(' ');
+    const cut = cutMiddle(text, 300);
+    expect(cut).toMatch(
+      /^(?:Room \d+ costs \d+\.50 euros\. )+… \[\d+ characters left out\] …(?: Room \d+ costs \d+\.50 euros\.)+$/,
+    );
+  });
+
+  it('never exceeds its limit and keeps every link whole', () => {
+    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.lorem());
+    fc.assert(
+      fc.property(fc.array(piece), fc.nat(300), (pieces, max) => {
+        const text = pieces.join(' ');
+        const cut = cutMiddle(text, max);
+        expect(cut.length).toBeLessThanOrEqual(max);
+        for (const [found] of cut.matchAll(/https?:\/\/[^\s…]+/g)) expect(text).toContain(found);
+      }),
+    );
+  });
+
   it('never splits a surrogate pair', () => {
     for (let max = 1; max < 90; max++) {
       expect(cutMiddle('😀'.repeat(200), max).isWellFormed()).toBe(true);

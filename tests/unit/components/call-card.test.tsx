@@ -58,6 +58,12 @@ const HOSTILE: Call = {
 };
 
 describe('a call card', () => {
+  test.each([null, 'undefined'])('says in words that the tool gave back nothing (%s)', (result) => {
+    const { container } = show({ ...callOf(turns.DONE), result });
+    expect(container.textContent).not.toContain('undefined');
+    expect(container.textContent).toContain('The tool gave nothing back');
+  });
+
   beforeEach(speakEnglish);
   afterEach(cleanup);
 

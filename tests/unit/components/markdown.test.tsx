@@ -85,6 +85,12 @@ describe('model text as Markdown', () => {
     expect(linkTarget('http://b.example:8080/x')?.place).toBe('b.example:8080');
   });
 
+  test('a place that is the link’s own words is said once', () => {
+    expect(draw('Write to ann@b.example.').textContent).toBe('Write to ann@b.example.');
+    expect(draw('[Ann](mailto:ann@b.example)').textContent).toBe('Ann (ann@b.example)');
+    expect(draw('[a@b.example](mailto:c@d.example)').textContent).toBe('a@b.example (c@d.example)');
+  });
+
   test('entities are read once', () => {
     expect(draw('fish &amp; chips &lt;b&gt; &amp;lt;').textContent).toBe('fish & chips <b> &lt;');
   });
