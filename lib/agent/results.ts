@@ -31,11 +31,11 @@ export function readResult(value: string | null): ReadResult {
 
 function readValue(value: unknown): ReadResult {
   const parts = isRecord(value) ? partsOf(value) : undefined;
-  if (!isRecord(value) || parts === undefined) return withError(value, errorIn(value));
+  if (!isRecord(value) || parts === undefined) return withError(value, statedFailure(value));
   const structured = ownValue(value, 'structuredContent');
   const inner =
     typeof structured === 'object' && structured !== null ? structured : contentOf(parts);
-  const error = errorIn(inner);
+  const error = statedFailure(inner);
   if (ownValue(value, 'isError') !== true) return withError(inner, error);
   return withError(inner, error ?? cutError(textOf(parts)));
 }
@@ -89,7 +89,7 @@ const TOLD_OF_FAILURE =
  * alone or beside `ok: false`, or a failed state with its words. A record with an id and a failed
  * state is data: the tool did tell about it.
  */
-function errorIn(value: unknown): string | undefined {
+export function statedFailure(value: unknown): string | undefined {
   if (typeof value === 'string') return statedError(value);
   if (!isRecord(value)) return undefined;
   const names = Object.keys(value).slice(0, MAX_NODES);
@@ -313,7 +313,9 @@ export function headOf(text: string, max: number): string {
   const end = [...text.slice(0, cut.length + 1).matchAll(SENTENCE_END)].findLast(
     (found) => found.index < cut.length,
   );
-  return (end && end.index * 2 >= cut.length ? cut.slice(0, end.index + 1) : cut).trimEnd();
+  if (end && end.index * 2 >= cut.length) return cut.slice(0, end.index + 1).trimEnd();
+  const word = /\s/.test(text.charAt(cut.length)) ? cut.length : cut.lastIndexOf(' ');
+  return (word * 2 >= cut.length ? cut.slice(0, word) : cut).trimEnd();
 }
 
 function tailOf(text: string, max: number): string {
@@ -355,5 +357,6 @@ function parseJson(text: string): unknown {
   const first = text.trimStart()[0];
   if (first === undefined || !'{["-0123456789tfn'.includes(first)) return text;
   // Digits that a number cannot hold stay text: an id must not change on its way to the model.
-  return parseStrict(text) ?? text;
+  const value = parseStrict(text);
+  return value === undefined ? text : value;
 }

@@ -1,27 +1,20 @@
+import { deedOf } from './deed';
 import type { Known } from './known';
 import { actionsOf, isReading, sameThing } from './meanings';
-import { bestMatches, refer } from './refer';
-import type { Item, ResultData, Scalar } from './results';
+import { bestMatches, mostOf, refer } from './refer';
+import type { Item, ResultData } from './results';
+import { isHidden, isMoney, sentence, shorten, tellItem, tellItems, tellValue } from './tell';
 import { type DoneCall, TOOL_SEARCH, type Turn } from './turn';
 import { identifierWords, isStopWord, sayName, stem, wordsOf } from './words';
 
 const MAX_TEXT = 700;
-const MAX_SHOWN = 5;
-
-const cut = (text: string, max: number): string =>
-  text.length > max ? `${text.slice(0, max - 1).trimEnd()}…` : text;
-const sentence = (text: string): string => {
-  const flat = text.trim();
-  if (flat === '') return '';
-  const upper = (flat[0] ?? '').toUpperCase() + flat.slice(1);
-  return /[.!?…]$/.test(upper) ? upper : `${upper}.`;
-};
 
 /** What the tools brought, in words: the newest result, after a word on each change made before it. */
 export function answerOf(turn: Turn, tools: readonly Known[]): string {
   const calls = turn.calls.filter((c) => c.name !== TOOL_SEARCH);
   const last = calls.at(-1);
   if (!last?.result) return 'Done.';
+  const seen = [...calls, ...turn.earlier].flatMap((c) => (c.result ? [c.result] : []));
   // A tool that this step does not show is judged by its name alone.
   const changes = (c: DoneCall): boolean => {
     const known = tools.find((k) => k.tool.name === c.name);
@@ -29,104 +22,145 @@ export function answerOf(turn: Turn, tools: readonly Known[]): string {
     const verb = [...actionsOf(stem(identifierWords(c.name)[0] ?? ''))];
     return verb.length > 0 && !verb.some(isReading);
   };
+  const told = (c: DoneCall): string[] =>
+    changes(c) ? changeOf(c, seen) : readingOf(c, turn.ask, seen);
   const earlier = calls.slice(0, -1).filter((c) => changes(c) && c.result && !c.result.isError);
-  const parts = earlier.map((c) => sentence(oneResult(c, turn.ask, true)));
-  parts.push(sentence(oneResult(last, turn.ask, changes(last))));
-  return cut(parts.join(' '), MAX_TEXT * 2);
+  return inOne([...earlier.flatMap(told), ...told(last)]);
 }
 
-function oneResult(call: DoneCall, ask: string, changed: boolean): string {
-  const data = call.result;
-  if (
-    !data ||
-    /^(?:done|ok|okay|success|null|undefined|true|done \(empty text\)|empty object)?\.?$/i.test(
-      data.text,
-    )
-  )
-    return `Done: ${sayName(call.name)}`;
-  if (data.items.length > 0) {
-    const sums = totalsIn(data);
-    if (changed) return `Done: ${sayName(call.name)}. Now ${sums || listOf(data, '')}`;
-    return [listOf(data, ask), sentence(sums)].filter((s) => s !== '').join('. ');
+/** Sentences on one line; a table stands apart, also from what is put behind it. */
+function inOne(parts: readonly string[]): string {
+  let text = '';
+  let table = false;
+  for (const part of parts.map(sentence).filter((p) => p !== '')) {
+    const apart = table || part.includes('\n');
+    text += text === '' ? part : `${apart ? '\n\n' : ' '}${part}`;
+    table = part.endsWith('|');
   }
-  if (isEmptyResult(data)) return `Nothing was found with “${sayName(call.name)}”`;
-  if (data.fields.size > 0) return recordOf(data, ask, changed ? call.name : undefined);
-  return cut(data.text, MAX_TEXT);
+  return table ? `${text}\n\n` : text;
 }
 
-/** A list with nothing in it. */
-export const isEmptyResult = (data: ResultData): boolean =>
-  /^(?:empty list|\[\]|none)$/i.test(data.text) || emptyList(data);
+const saysNothing = (data: ResultData | undefined): boolean =>
+  !data ||
+  (data.items.length === 0 &&
+    data.fields.size === 0 &&
+    /^(?:done|ok|okay|success|null|undefined|true|done \(empty text\)|empty object)?\.?$/i.test(
+      data.text.trim(),
+    ));
 
-const SUM = /^(?:sub)?totals?$|total|balance|discount|sum$/i;
+/** What came of a call that changed something: the page's own words, else the deed; then what is so now. */
+function changeOf(call: DoneCall, seen: readonly ResultData[]): string[] {
+  const data = call.result;
+  const deed = deedOf(call, seen);
+  if (!data || saysNothing(data)) return [deed];
+  const sums = sumsOf(data);
+  const lead = messageOf(data) ?? deed;
+  if (data.items.length > 0) return [lead, sums === '' ? listed('Now', data, []) : sums];
+  if (data.fields.size === 0) return [isEmptyResult(data) ? deed : shorten(data.text, MAX_TEXT)];
+  if (lead !== deed) return [lead, sums];
+  const given = new Set(Object.values(call.arguments).map(String));
+  const fields = [...data.fields.keys()].filter((k) => !given.has(String(data.fields.get(k))));
+  return [deed, fieldsOf(data, fields)];
+}
 
-/** Sums beside a list: "total 48". */
-const totalsIn = (data: ResultData): string =>
-  [...data.fields]
-    .filter(
-      ([k, v]) =>
-        SUM.test(k) && !/count|items|results|pages/i.test(k) && v !== 0 && v !== data.total,
-    )
-    .filter(([, v], i, all) => all.findIndex(([, x]) => x === v) === i)
-    .slice(0, 3)
-    .map(([k, v]) => `${sayName(k)} ${say(v)}`)
-    .join(', ');
+/** What a call brought that only read: what was asked of it, else all. */
+function readingOf(call: DoneCall, ask: string, seen: readonly ResultData[]): string[] {
+  const data = call.result;
+  if (!data || saysNothing(data)) return [deedOf(call, seen)];
+  if (data.items.length > 0) return [...itemsFor(call, data, ask), sumsOf(data)];
+  if (isEmptyResult(data)) return [nothingIn(call, ask)];
+  if (data.fields.size > 0) return [recordOf(data, ask)];
+  if (/^[[{]/.test(data.text)) return ['The page answered with data that I cannot put into words'];
+  return [shorten(data.text, MAX_TEXT)];
+}
 
-const emptyList = (data: ResultData): boolean =>
-  data.fields.size > 0 &&
-  [...data.fields].every(
-    ([k, v]) =>
-      v === 'none' ||
-      ((v === 0 || v === '0') && /total|count|results|found/i.test(k)) ||
-      /query|page/i.test(k),
+const GOOD = /^(?:ok|okay|success|successful|succeeded|done|true|complete|completed|200)$/i;
+/** Fields that tell how the call went, not what came of it. */
+const OUTCOME = /^(?:ok|success|status|status_?code|code|result)$/i;
+const isOutcome = (key: string, data: ResultData): boolean =>
+  OUTCOME.test(key) && GOOD.test(String(data.fields.get(key)));
+const ASKED = /query|search|keyword|page|limit|offset|size|sort|order_?by|currency|has_?more/i;
+
+/** A result that lists nothing: an empty list, or one beside counts of nothing and what was asked. */
+export function isEmptyResult(data: ResultData): boolean {
+  if (/^(?:empty list|\[\]|none)$/i.test(data.text.trim())) return true;
+  if (data.items.length > 0 || data.fields.size === 0) return false;
+  const fields = [...data.fields].filter(([key]) => !isOutcome(key, data) && !ASKED.test(key));
+  const isNone = (value: unknown): boolean => value === 'none' || value === 0 || value === '0';
+  const listsNothing = fields.some(
+    ([key, v]) => v === 'none' || (isNone(v) && /total|count|results|found/i.test(key)),
   );
+  return listsNothing && fields.every(([key, v]) => isNone(v) || /^message$/i.test(key));
+}
 
-function listOf(data: ResultData, ask: string): string {
-  const own = new Set<string>();
+const STATE_WORDS = /^(?:contents?|items?|list|summary|details?|info|overview|status)$/;
+
+/** That nothing is there, by what was asked: for words looked for, in a place, or of a kind. */
+function nothingIn(call: DoneCall, ask: string): string {
+  const message = call.result && messageOf(call.result);
+  if (message !== undefined) return message;
+  const words = Object.values(call.arguments).filter((v) => typeof v === 'string' && v !== '');
+  if (words.length > 0) return `Nothing was found for “${shorten(words.join(', '), 80)}”`;
+  const [verb = '', ...rest] = identifierWords(call.name);
+  const noun = actionsOf(stem(verb)).size > 0 ? rest : [verb, ...rest];
+  while (noun.length > 1 && STATE_WORDS.test(noun.at(-1) ?? '')) noun.pop();
+  const kind = noun.join(' ');
+  if (kind === '') return 'Nothing was found';
+  if (/[^s]s$/.test(kind)) return `There are no ${kind}`;
+  return `${/\b(?:my|mine|i|i've)\b/i.test(ask) ? 'Your' : 'The'} ${kind} is empty`;
+}
+
+const SUM = /total|balance|discount|sum$/i;
+
+/** Sums beside a list: "Total: €48". */
+function sumsOf(data: ResultData): string {
+  const sums = [...data.fields]
+    .filter(([k, v]) => SUM.test(k) && isMoney(k) && v !== 0 && v !== 'none' && v !== data.total)
+    .filter(([, v], i, all) => all.findIndex(([, x]) => x === v) === i);
+  return fieldsOf(
+    data,
+    sums.slice(0, 3).map(([k]) => k),
+  );
+}
+
+/** The items, or the one that the words single out. */
+function itemsFor(call: DoneCall, data: ResultData, ask: string): string[] {
+  // What was looked for fits every item: it names none of them.
+  const own = new Set(wordsOf(Object.values(call.arguments).join(' ')).map((w) => w.stem));
   const field = askedField(ask, data.items);
+  const most = mostOf(ask, data, own);
+  if (most && data.items.length > 1) return [tellItem(most.item, data.fields, most.field)];
   const reference = refer(ask, data, own);
   if (field && reference.kind === 'one') {
-    const value = fieldOf(reference.item, field);
-    if (value !== undefined) return `${reference.item.label}: ${sayName(field)} ${say(value)}`;
+    const value = tellValue(field, reference.item.fields, data.fields, MAX_TEXT);
+    if (value !== '') return [`${reference.item.label}: ${sayName(field)} ${value}`];
   }
-  const asksExtreme =
-    /\b(?:cheapest|most expensive|nearest|closest|earliest|latest|best|highest|lowest|fastest)\b/i.test(
-      ask,
-    );
-  if (asksExtreme && reference.kind === 'one' && data.items.length > 1)
-    return `${itemOf(reference.item)}`;
   const best = bestMatches(ask, data.items, own);
-  const total = data.total ?? data.items.length;
   // What fits the words best comes first; nothing is hidden.
-  const order =
-    best.length > 0 && best.length < data.items.length
-      ? [...best, ...data.items.filter((i) => !best.includes(i))]
-      : data.items;
-  const shown = order.slice(0, MAX_SHOWN).map(itemOf);
-  const left = total - shown.length;
-  const head = total === 1 ? 'I found one' : `I found ${total}`;
-  return cut(`${head}: ${shown.join('; ')}${left > 0 ? `; and ${left} more` : ''}`, MAX_TEXT);
+  const first = best.length < data.items.length ? best : [];
+  const finds = actionsOf(stem(identifierWords(call.name)[0] ?? '')).has('find');
+  return [listed(finds ? 'I found' : 'There', data, first, field)];
 }
 
-const SHOWN_FIELD =
-  /price|cost|fare|amount|total|balance|status|state|date|time|rating|stars|distance|duration|depart|arriv|due|unread|from|column|assignee|qty|quantity|stock|author|replies|doctor|city|code|value|temperature/i;
-const HIDDEN_FIELD = /(?:^|_)(?:id|slug|sku|uuid|key|url|href|image|currency)$|Id$|Url$/;
-
-function itemOf(item: Item): string {
-  const extras = [...item.fields]
-    .filter(
-      ([k, v]) =>
-        SHOWN_FIELD.test(k) && !HIDDEN_FIELD.test(k) && v !== 'none' && String(v) !== item.label,
-    )
-    .slice(0, 3)
-    .map(([k, v]) =>
-      /^(?:price|cost|fare|amount|date|time)$/i.test(k) ? say(v) : `${sayName(k)} ${say(v)}`,
-    );
-  return extras.length > 0 ? `${cut(item.label, 80)} (${extras.join(', ')})` : cut(item.label, 120);
+function listed(
+  lead: 'I found' | 'There' | 'Now',
+  data: ResultData,
+  first: readonly Item[],
+  field?: string,
+): string {
+  const items = [...first, ...data.items.filter((i) => !first.includes(i))];
+  const total = Math.max(data.total ?? 0, items.length);
+  const [only] = items;
+  const count = total === 1 ? 'one' : String(total);
+  const head = {
+    'I found': `I found ${count}`,
+    There: `There ${total === 1 ? 'is' : 'are'} ${count}`,
+    Now: `Now there ${total === 1 ? 'is' : 'are'} ${count}`,
+  }[lead];
+  if (total === 1 && only) return `${head}: ${tellItem(only, data.fields, field)}`;
+  const told = tellItems(items, data.fields, total, field);
+  return told.startsWith('|') ? `${head}:\n\n${told}` : `${head}: ${told}`;
 }
-
-const say = (value: Scalar): string =>
-  value === true ? 'yes' : value === false ? 'no' : cut(String(value), 120);
 
 /** The name of a field that the request asks for: "how much" is a price, "when" a date or time. */
 function askedField(ask: string, items: readonly Item[]): string | undefined {
@@ -150,7 +184,7 @@ function askedField(ask: string, items: readonly Item[]): string | undefined {
   if (!/^(?:what|which|is|are|how|tell me)\b/i.test(ask.trim())) return undefined;
   return keys.find(
     (k) =>
-      !HIDDEN_FIELD.test(k) &&
+      !isHidden(k) &&
       !/^(?:name|title)$/i.test(k) &&
       identifierWords(k)
         .map(stem)
@@ -158,44 +192,49 @@ function askedField(ask: string, items: readonly Item[]): string | undefined {
   );
 }
 
-const fieldOf = (item: Item, field: string): Scalar | undefined => item.fields.get(field);
+const MESSAGE = /^(?:message|confirmation|summary|text|detail|result|answer)$/i;
 
-function recordOf(data: ResultData, ask: string, changed: string | undefined): string {
-  const item: Item = { fields: data.fields, label: '' };
-  const message = [...data.fields].find(
-    ([k, v]) =>
-      /^(?:message|confirmation|summary|text|detail|result|answer)$/i.test(k) &&
-      typeof v === 'string',
+/** What a result says in words of its own. */
+function messageOf(data: ResultData): string | undefined {
+  const said = [...data.fields].find(
+    ([k, v]) => MESSAGE.test(k) && typeof v === 'string' && v.length > 3 && !GOOD.test(v),
   );
-  const field = changed === undefined ? askedField(ask, [item]) : undefined;
+  return said && shorten(String(said[1]), MAX_TEXT);
+}
+
+/** The named fields in one sentence: "Days: 4, cost: €4.90". */
+function fieldsOf(data: ResultData, keys: readonly string[]): string {
+  const told = keys.filter((k) => {
+    const value = data.fields.get(k);
+    return value !== 'none' && !isOutcome(k, data) && !/currency|^units?$/i.test(k);
+  });
+  const shown = told.slice(0, 8).map((k) => `${sayName(k)}: ${tellValue(k, data.fields)}`);
+  const left = told.length - shown.length;
+  return `${shown.join(', ')}${left > 0 ? `, and ${left} more` : ''}`;
+}
+
+function recordOf(data: ResultData, ask: string): string {
+  const field = askedField(ask, [{ fields: data.fields, label: '' }]);
+  const label = ['name', 'title', 'label', 'subject'].find(
+    (k) => typeof data.fields.get(k) === 'string',
+  );
+  const name = label === undefined ? undefined : String(data.fields.get(label));
   if (field) {
-    const value = data.fields.get(field);
-    const label = ['name', 'title', 'label', 'subject']
-      .map((k) => data.fields.get(k))
-      .find((v) => typeof v === 'string');
-    if (value !== undefined)
-      return `${label === undefined ? '' : `${label}: `}${sayName(field)} ${say(value)}`;
+    const value = `${sayName(field)} ${tellValue(field, data.fields, data.fields, MAX_TEXT)}`;
+    return name === undefined ? value.replace(' ', ': ') : `${name}: ${value}`;
   }
-  if (message && String(message[1]).length > 3) return cut(String(message[1]), MAX_TEXT);
-  const lead = changed === undefined ? '' : `Done: ${sayName(changed)}: `;
-  const shown = [...data.fields].filter(
-    ([k, v]) =>
-      v !== 'none' &&
-      !(
-        changed !== undefined &&
-        /^(?:ok|success|status)$/i.test(k) &&
-        (v === true || v === 'ok' || v === 'success')
-      ),
-  );
-  const said = shown.slice(0, 8).map(([k, v]) => `${sayName(k)} ${say(v)}`);
-  const left = shown.length - said.length;
-  return cut(`${lead}${said.join(', ')}${left > 0 ? ` and ${left} more` : ''}`, MAX_TEXT);
+  const message = messageOf(data);
+  if (message !== undefined) return message;
+  const keys = [...data.fields.keys()].filter((k) => k !== label);
+  const told = fieldsOf(data, keys);
+  if (told === '') return name ?? 'Done';
+  return name === undefined ? told : `${name}: ${told}`;
 }
 
 /** A call that failed or was refused, in words. */
 export function failureOf(call: DoneCall): string {
   const text = call.result?.text ?? '';
-  return `“${sayName(call.name)}” did not work: ${sentence(cut(text.replace(/^error:\s*/i, ''), 300)) || 'the page gave no reason.'}`;
+  return `“${sayName(call.name)}” did not work: ${sentence(shorten(text.replace(/^error:\s*/i, ''), 300)) || 'the page gave no reason.'}`;
 }
 
 const offer = (tools: readonly Known[]): string =>
@@ -211,7 +250,7 @@ export function nothingFits(tools: readonly Known[], part: string | undefined): 
   const what =
     part === undefined
       ? 'I found no tool on this page for that.'
-      : `For “${cut(part, 80)}” I found no tool on this page.`;
+      : `For “${shorten(part, 80)}” I found no tool on this page.`;
   return `${what} ${offer(tools)}`;
 }
 

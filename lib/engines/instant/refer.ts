@@ -33,7 +33,7 @@ export function refer(phrase: string, data: ResultData, own: ReadonlySet<string>
   const best = bestMatches(phrase, items, own);
   const pool = best.length > 0 ? best : items;
   const extreme = extremeOf(phrase, pool);
-  if (extreme) return { kind: 'one', item: extreme };
+  if (extreme) return { kind: 'one', item: extreme.item };
   for (const w of words) {
     const n = ordinal(w.text);
     if (n === undefined || /\blast (?:week|month|year|night)\b/i.test(phrase)) continue;
@@ -102,25 +102,49 @@ function withoutDenied(phrase: string, items: readonly Item[]): Item[] {
   return kept.length > 0 ? kept : [];
 }
 
-function extremeOf(phrase: string, items: readonly Item[]): Item | undefined {
+/** A superlative before a number or a plural asks for several: "the latest messages". */
+const OF_SEVERAL = /^\s+(?:\d+|few|[\p{L}-]*[^s\W]s)\b/u;
+const AN_ORDINAL = /^(?:last|top)$/i;
+
+/** The item that a superlative of the words singles out, with the field it is measured by. */
+export function mostOf(
+  phrase: string,
+  data: ResultData,
+  own: ReadonlySet<string>,
+): { item: Item; field: string } | undefined {
+  const said = LOWEST.exec(phrase) ?? HIGHEST.exec(phrase);
+  if (!said || AN_ORDINAL.test(said[0])) return undefined;
+  if (OF_SEVERAL.test(phrase.slice(said.index + said[0].length))) return undefined;
+  const items = withoutDenied(phrase, data.items);
+  const best = bestMatches(phrase, items, own);
+  return extremeOf(phrase, best.length > 0 ? best : items);
+}
+
+function extremeOf(
+  phrase: string,
+  items: readonly Item[],
+): { item: Item; field: string } | undefined {
   const low = LOWEST.exec(phrase);
   const high = low ? null : HIGHEST.exec(phrase);
   const word = (low ?? high)?.[0];
   if (!word) return undefined;
   const measure = MEASURES.find(([pattern]) => pattern.test(word))?.[1];
   if (!measure) return undefined;
-  let best: { item: Item; values: number[] } | undefined;
+  let best: { item: Item; field: string; values: number[] } | undefined;
   for (const item of items) {
     // A date and a time are compared together.
-    const values = [...item.fields].flatMap(([key, v]) => {
-      const n = measure.test(key) && !/(?:id|slug|code)$/i.test(key) ? comparable(v) : undefined;
-      return n === undefined ? [] : [n];
+    const measured = [...item.fields].flatMap(([field, v]) => {
+      const n =
+        measure.test(field) && !/(?:id|slug|code)$/i.test(field) ? comparable(v) : undefined;
+      return n === undefined ? [] : [{ field, n }];
     });
-    if (values.length === 0) continue;
+    const [first] = measured;
+    if (!first) continue;
+    const values = measured.map((m) => m.n);
     const order = best ? compare(values, best.values) : 0;
-    if (!best || (low ? order < 0 : order > 0)) best = { item, values };
+    if (!best || (low ? order < 0 : order > 0)) best = { item, field: first.field, values };
   }
-  return best?.item;
+  return best;
 }
 
 function compare(a: number[], b: number[]): number {
@@ -139,10 +163,18 @@ function comparable(value: Scalar): number | undefined {
   const span = /^(?:(\d+)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?$/i.exec(value);
   if (value !== '' && span && (span[1] || span[2]))
     return Number(span[1] ?? 0) * 60 + Number(span[2] ?? 0);
-  const number = /^[^\d-]{0,4}(-?\d[\d,]*(?:\.\d+)?)/.exec(value);
+  const number = /^[^\d-]{0,4}(-?\d+(?:[.,]\d+)*)/.exec(value);
   const date = /\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(value) : Number.NaN;
   if (!Number.isNaN(date)) return date;
-  return number?.[1] ? Number(number[1].replaceAll(',', '')) : undefined;
+  return number?.[1] ? amountOf(number[1]) : undefined;
+}
+
+/** The number of an amount as written: the last mark with one or two digits behind it is the decimal one. */
+function amountOf(text: string): number {
+  if (/^-?\d+\.\d+$/.test(text)) return Number(text);
+  const decimal = /[.,](\d{1,2})$/.exec(text);
+  const whole = decimal ? text.slice(0, decimal.index) : text;
+  return Number(`${whole.replace(/[.,]/g, '')}${decimal ? `.${decimal[1]}` : ''}`);
 }
 
 /** The field of an item that an argument asks for: `product_id` is `id` or `productId`. */

@@ -1,3 +1,5 @@
+import { readResult as readTool, statedFailure } from '../../agent/results';
+import { boundJson } from '../../tools/bound-json';
 import { unfence } from '../../tools/text/untrusted';
 import type { JsonObject, JsonValue } from '../../tools/tool';
 
@@ -25,17 +27,21 @@ export interface ResultData {
 
 const MAX_ITEMS = 200;
 const MAX_FIELDS = 40;
+const BOUNDS = { depth: 20, nodes: 20_000, instead: '…' };
 
 /** Reads JSON, MCP content, `key: value` lines or prose; never throws. */
 export function readResult(content: string, isError: boolean): ResultData {
   const text = unfence(content).trim();
-  const parsed = parse(text);
   const data: ResultData = { isError, items: [], fields: new Map(), text };
-  if (parsed !== undefined) {
-    readJson(parsed, data);
-    return data;
+  const read = parse(text) === undefined ? undefined : readTool(text);
+  if (read) readJson(boundJson(read.value, BOUNDS).value, data);
+  else readLines(text, data);
+  const told = Object.fromEntries([...data.fields].filter(([, v]) => v !== 'none'));
+  const error = read ? read.error : (statedFailure(text) ?? statedFailure(told));
+  if (error !== undefined && data.items.length === 0) {
+    data.isError = true;
+    data.text = error;
   }
-  readLines(text, data);
   return data;
 }
 
@@ -68,22 +74,6 @@ function readJson(value: JsonValue, data: ResultData): void {
     data.text = value === null ? '' : String(value);
     return;
   }
-  const content = value['content'];
-  if (
-    Array.isArray(content) &&
-    content.length > 0 &&
-    content.every((c) => isObject(c) && typeof c['type'] === 'string')
-  ) {
-    if (value['isError'] === true) data.isError = true;
-    const words = content.flatMap((c) =>
-      isObject(c) && typeof c['text'] === 'string' ? [c['text']] : [],
-    );
-    data.text = words.join('\n');
-    const inner = parse(data.text.trim());
-    if (inner !== undefined && typeof inner !== 'string') readJson(inner, data);
-    else readLines(data.text, data);
-    return;
-  }
   const lists = Object.entries(value).filter(
     ([, v]) => Array.isArray(v) && v.length > 0 && v.every((x) => isObject(x)),
   );
@@ -99,7 +89,9 @@ function readJson(value: JsonValue, data: ResultData): void {
     }
   }
   flatten(value, data.fields, 0);
-  const total = data.fields.get('total') ?? data.fields.get('count');
+  // Beside a currency or a subtotal, a total is an amount and counts nothing.
+  const isSum = [...data.fields.keys()].some((key) => /currency|subtotal/i.test(key));
+  const total = isSum ? undefined : (data.fields.get('total') ?? data.fields.get('count'));
   if (
     typeof total === 'number' &&
     Number.isInteger(total) &&
@@ -119,6 +111,8 @@ function itemOf(value: JsonValue): Item {
 function flatten(value: JsonObject, into: Map<string, Scalar>, depth: number): void {
   for (const [key, v] of Object.entries(value)) {
     if (into.size >= MAX_FIELDS) return;
+    // "@context" and the like of linked data are no facts.
+    if (key.startsWith('@')) continue;
     if (typeof v === 'string' || typeof v === 'number' || typeof v === 'boolean') {
       if (!into.has(key)) into.set(key, v);
     } else if (
@@ -128,6 +122,8 @@ function flatten(value: JsonObject, into: Map<string, Scalar>, depth: number): v
       v.every((x) => typeof x === 'string' || typeof x === 'number')
     ) {
       into.set(key, v.join(', '));
+    } else if (Array.isArray(v) && v.length === 0) {
+      if (!into.has(key)) into.set(key, 'none');
     } else if (isObject(v) && depth < 2) flatten(v, into, depth + 1);
   }
 }
@@ -151,7 +147,9 @@ function labelOf(fields: Map<string, Scalar>): string {
 }
 
 const NUMBERED = /^\s*(?:(\d{1,4})[.)]|[-*•])\s+(.+)$/;
-const PAIR = /^\s*([\p{L}_][\p{L}\p{N}_ .-]{0,40}?)\s*[:=]\s+(.*)$/u;
+const PAIR = /^\s*(@?[\p{L}_][\p{L}\p{N}_ .-]{0,40}?)\s*[:=]\s+(.*)$/u;
+/** Above a list: how many entries it has. */
+const ENTRIES = /^(\d+) entr(?:y|ies)$/;
 const MORE = /(\d+)\s+(?:more|further|others|omitted|in all|in total|total|items)/i;
 
 /** Lines of `key: value`, numbered or dashed lists of such, or prose. */
@@ -159,12 +157,14 @@ function readLines(text: string, data: ResultData): void {
   let pairs = 0;
   let lines = 0;
   let more = 0;
+  let lists = 0;
   for (const line of text.split('\n').slice(0, 400)) {
     if (line.trim() === '') continue;
     lines++;
     const numbered = NUMBERED.exec(line);
     if (numbered?.[2]) {
-      data.items.push(itemFromLine(numbered[2]));
+      // What a second list holds, such as related things, is not what was asked for.
+      if (lists <= 1) data.items.push(itemFromLine(numbered[2]));
       continue;
     }
     if (data.items.length > 0 && /^\s{2,}/.test(line)) {
@@ -175,7 +175,8 @@ function readLines(text: string, data: ResultData): void {
     const pair = PAIR.exec(line);
     if (pair?.[1] && pair[2] !== undefined) {
       pairs++;
-      data.fields.set(pair[1].trim(), scalar(pair[2].trim()));
+      if (ENTRIES.test(pair[2])) lists++;
+      else setField(data.fields, pair[1], pair[2]);
     } else if (/more|omitted|in all|in total|items/.test(line))
       more = Number(MORE.exec(line)?.[1] ?? 0);
   }
@@ -196,12 +197,20 @@ function itemFromLine(line: string): Item {
 }
 
 function addPairs(line: string, item: Item): void {
-  for (const piece of line.split(/(?:[;|]\s+|,\s+(?=[\p{L}_][\p{L}\p{N}_.]{0,40}[:=]\s))/u)) {
+  // Nested fields count as the item's own.
+  const flat = line.replace(/[\p{L}_][\p{L}\p{N}_]{0,40}: \{/gu, '').replace(/\}+(?=,|$)/g, '');
+  for (const piece of flat.split(/(?:[;|]\s+|,\s+(?=[\p{L}_][\p{L}\p{N}_.]{0,40}[:=]\s))/u)) {
     const pair = PAIR.exec(piece);
-    if (pair?.[1] && item.fields.size < MAX_FIELDS)
-      item.fields.set(pair[1].trim(), scalar((pair[2] ?? '').trim()));
+    if (pair?.[1] && item.fields.size < MAX_FIELDS) setField(item.fields, pair[1], pair[2] ?? '');
   }
   item.label = labelOf(item.fields);
+}
+
+/** Sets a field under its last name; the first of a name counts, as what stands in front is the thing's own. */
+function setField(fields: Map<string, Scalar>, path: string, text: string): void {
+  const name = path.trim().split('.').at(-1) ?? '';
+  if (name !== '' && !path.startsWith('@') && !fields.has(name))
+    fields.set(name, scalar(text.trim()));
 }
 
 function scalar(text: string): Scalar {

@@ -93,6 +93,7 @@ describe('readResult', () => {
 
   it('takes nothing for nothing', () => {
     expect(readResult('undefined')).toEqual({ value: null });
+    expect(readResult('null')).toEqual({ value: null });
   });
 
   it.each([
