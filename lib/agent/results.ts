@@ -73,7 +73,7 @@ function contentOf(parts: readonly UnknownRecord[]): unknown {
   const text = textOf(parts);
   const whole = parseJson(text);
   if (typeof whole !== 'string') return whole;
-  const at = /\n\s*(?=[[{])/.exec(text);
+  const at = /\n[ \t]*(?=[[{])/.exec(text);
   const data = at ? parseJson(text.slice(at.index)) : undefined;
   const message = text.slice(0, at?.index ?? 0).trim();
   if (Array.isArray(data)) return { message, items: data };
