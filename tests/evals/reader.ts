@@ -9,9 +9,7 @@ const file = (name: string): Promise<Buffer> =>
 /** The packaged reader, in this process. */
 export async function packagedReader(): Promise<Reader> {
   const [weights, kernel] = await Promise.all([file('weights.bin'), file('kernel.wasm')]);
-  return createReader(
-    await createNetwork(new Uint8Array(weights).buffer, new Uint8Array(kernel)),
-  );
+  return createReader(await createNetwork(new Uint8Array(weights).buffer, new Uint8Array(kernel)));
 }
 
 let loaded: Promise<Reader> | undefined;

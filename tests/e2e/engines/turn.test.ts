@@ -28,7 +28,8 @@ const LIBRARY = `<!doctype html><html lang="en"><title>Library</title><h1>Librar
       description: 'Reserve a book.',
       inputSchema: {
         type: 'object',
-        properties: { ref: { type: 'string' }, copies: { type: 'integer', maximum: 5 } },
+        // A grammar holds no pattern, so the page can still have to refuse.
+        properties: { ref: { type: 'string', pattern: '^bk-' }, copies: { type: 'integer' } },
         required: ['ref'],
       },
       execute: (input) => { calls.push(['reserve_book', input]); return 'Reserved as ZX-9'; },
@@ -79,12 +80,12 @@ const SCRIPT: ScriptedModel = {
         'Many',
         ' copies.\n<tool_call>\n{"name": "reserve_book", "arguments":',
         ' {"ref": "b',
-        '7", "copies": 99}}\n',
+        '7", "copies": 3}}\n',
         '</tool_call> ',
       ],
     },
-    // what Pagehand says about 99 copies
-    { keywords: ['at most 5'], priority: 500, pieces: ['Five', ' is the', ' limit..'] },
+    // what Pagehand says about the reference
+    { keywords: ['must match'], priority: 500, pieces: ['References', ' begin with', ' bk..'] },
     { keywords: ['endlessly'], endless: true, pieces: [' and', ' so', ' forth'] },
     { keywords: ['silently'], pieces: [] },
   ],
@@ -201,7 +202,7 @@ describe('a real model in the real host', { timeout: 120_000 }, () => {
     await chat.ask('a wombat');
     expect(await chat.ended()).toBe('answered');
     expect(await chat.cards()).toEqual(['reserve_book invalid']);
-    expect(await chat.lastTurn()).toContain('Five is the limit');
+    expect(await chat.lastTurn()).toContain('References begin with bk');
     expect(await calls()).toEqual([]);
   });
 

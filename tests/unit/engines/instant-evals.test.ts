@@ -3,6 +3,7 @@ import { createInstant } from '../../../lib/engines/instant';
 import { driveCase } from '../../../lib/evals/drive';
 import { casesOf, type EvalCase } from '../../../lib/evals/format';
 import { matches, scoreCase, type TurnTrace } from '../../../lib/evals/score';
+import { read } from '../../evals/reader';
 import { readSites } from '../../evals/sites';
 import { totalsOf } from '../../evals/totals';
 
@@ -107,7 +108,20 @@ describe('scoring', () => {
 });
 
 describe('instant engine', () => {
-  test('reaches what it is meant to reach, without a forbidden call or an invented value', async () => {
+  test('with its reader: no forbidden call, no invented value, the right tool', async () => {
+    const held = cases.filter((c) => c.heldOut);
+    const scores = [];
+    for (const one of held)
+      scores.push(scoreCase(one, await driveCase(one, createInstant({ read }))));
+    const { single, refusals, forbidden, invented } = totalsOf(scores);
+    expect(single.tool.right / single.tool.of).toBeGreaterThanOrEqual(0.85);
+    expect(single.right.right / single.right.of).toBeGreaterThanOrEqual(0.6);
+    expect(refusals.right / refusals.of).toBeGreaterThanOrEqual(0.85);
+    expect(forbidden).toBe(0);
+    expect(invented).toBe(0);
+  }, 120_000);
+
+  test('where the reader cannot be had: reaches what words alone reach on these sites', async () => {
     const scores = [];
     for (const one of cases) scores.push(scoreCase(one, await driveCase(one, createInstant())));
     for (const group of [scores, scores.filter((s) => s.heldOut)]) {
