@@ -7,6 +7,7 @@ import { choicesIn, takeExactChoices } from './enums';
 import type { Filled, Give } from './fill';
 import type { Known } from './known';
 import type { NumberFound } from './numbers';
+import { POSITION } from './phrases';
 import { takeCodes, takeCued, takePatterns } from './said';
 import { freeText, isFree, quotedSpans, type Scan, scanOf, take } from './scan';
 import type { Slot } from './slots';
@@ -98,7 +99,8 @@ export function fillRead(
     if (values.has(slot)) continue;
     const value = worded(slot, read, texts, scan);
     if (value !== undefined) give(slot, value);
-    else if (slot.kind === 'ref') phrases.push(...read.words.map((w) => w.text));
+    else if (slot.kind === 'ref' && read.kind !== 'result')
+      phrases.push(...read.words.map((w) => w.text));
   }
   // What nobody took and can only mean one thing.
   for (const slot of open()) {
@@ -181,7 +183,10 @@ function worded(slot: Slot, read: SlotReading, texts: Texts, scan: Scan): JsonVa
     default: {
       const list = words.flatMap((w) => clean(w.text) ?? []);
       if (slot.many) return taken(list.length > 0 ? list : undefined);
-      return taken(fitting(slot, joined(words, texts)));
+      const text = fitting(slot, joined(words, texts));
+      return taken(
+        text !== undefined && slot.words.some((w) => LOOKS.test(w)) ? sought(text) : text,
+      );
     }
   }
 }
@@ -209,6 +214,13 @@ function joined(words: readonly Words[], texts: Texts): string | undefined {
   for (const w of words) if (w.part === first.part && w.start - end < 8 && w.end > end) end = w.end;
   return clean((texts[first.part] ?? '').slice(first.start, end));
 }
+
+const LOOKS = /^(?:query|q|search|keywords?|terms?|what)$/;
+/** "The cheapest boots" are found among boots. */
+const sought = (text: string): string => {
+  const plain = text.replace(POSITION, ' ').replace(/\s+/g, ' ').trim();
+  return plain === '' ? text : plain;
+};
 
 /** A text too long for its argument, or not of its pattern, is not passed on where a word of it is. */
 function fitting(slot: Slot, text: string | undefined): string | undefined {

@@ -6,7 +6,7 @@ import type { Known } from './known';
 import type { Action } from './meanings';
 import { POSITION } from './phrases';
 import { type Intent, sameArguments } from './plan';
-import { bestMatches, fieldFor, hasContent, refer } from './refer';
+import { bestMatches, fieldFor, hasContent, type Reference, refer } from './refer';
 import { type Item, namedInProse } from './results';
 import type { Slot } from './slots';
 import type { DoneCall } from './turn';
@@ -49,6 +49,15 @@ export function resolveReferences(
 
 const asList = (slot: Slot, value: JsonValue): JsonValue => (slot.many ? [value] : value);
 
+const ONE = /\b(?:it|that|this|that one|this one)\b/i;
+
+/** The one thing of a result that the last answer named: "it" is that. */
+function namedIn(reply: string | undefined, items: readonly Item[]): Item | undefined {
+  const told = reply?.toLowerCase() ?? '';
+  const named = items.filter((i) => i.label !== '' && told.includes(i.label.toLowerCase()));
+  return named.length === 1 ? named[0] : undefined;
+}
+
 type Found =
   | { kind: 'value'; value: JsonValue }
   | { kind: 'several'; items: Item[] }
@@ -71,7 +80,11 @@ function fromResults(scene: Scene, slot: Slot, wording: Wording, own: ReadonlySe
       // A result of an earlier turn counts only where the words point at something in it.
       if (old && !PRONOUN.test(wording.text) && bestMatches(said, items, own).length === 0)
         continue;
-      const reference = refer(said, { ...data, items }, own);
+      const named =
+        old && ONE.test(wording.text) ? namedIn(scene.turn.before?.reply, items) : undefined;
+      const reference: Reference = named
+        ? { kind: 'one', item: named }
+        : refer(said, { ...data, items }, own);
       if (reference.kind === 'several') return { kind: 'several', items: reference.items };
       if (reference.kind === 'none') return { kind: 'none' };
       const value = fieldFor(slot, reference.item);
