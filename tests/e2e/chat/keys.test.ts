@@ -112,6 +112,7 @@ describe('a whole conversation by keyboard alone', () => {
     await chat.card('start_backup', 'running');
     await page.evaluate(() => Reflect.get(globalThis, 'finish')());
     expect(await chat.ended()).toBe('answered');
+    await focusOn('composer');
     await chat.panel.evaluate(() => {
       const trail: string[] = [];
       Object.assign(globalThis, { trail });

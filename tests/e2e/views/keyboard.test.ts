@@ -26,6 +26,13 @@ afterAll(async () => {
 async function show(state: string): Promise<void> {
   await page.goto(gallery.url(state));
   await page.waitForSelector('#app > *');
+  // Effects of the first drawing, which move the focus, run after it.
+  await page.evaluate(
+    () =>
+      new Promise<void>((drawn) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => drawn())),
+      ),
+  );
 }
 
 const focused = () =>
