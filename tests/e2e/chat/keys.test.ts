@@ -64,10 +64,18 @@ describe('a whole conversation by keyboard alone', () => {
     await focusOn('composer');
   };
 
+  /** The card says so when it is on disk that the call begins; the page runs it a moment later. */
+  const runs = async () => {
+    await chat.card('start_backup', 'running');
+    await until('the page to run it', () =>
+      page.evaluate(() => typeof Reflect.get(globalThis, 'finish') === 'function'),
+    );
+  };
+
   it('the composer has the focus at the start; Allow gives it back, and Escape stops the call', async () => {
     await ask('Start a backup');
     await allow();
-    await chat.card('start_backup', 'running');
+    await runs();
     await key('Escape');
     expect(await chat.ended()).toBe('stopped');
     expect(await page.evaluate(() => Reflect.get(globalThis, 'aborted'))).toBe(1);
@@ -94,7 +102,7 @@ describe('a whole conversation by keyboard alone', () => {
   it('a message sent meanwhile waits in sight, and goes when the answer is there', async () => {
     await ask('Start a backup');
     await allow();
-    await chat.card('start_backup', 'running');
+    await runs();
     await ask('Start a backup again');
     const next = await chat.panel.waitForSelector('[data-testid="next"]');
     expect(await next?.evaluate((line) => line.textContent)).toContain('Start a backup again');
@@ -109,7 +117,7 @@ describe('a whole conversation by keyboard alone', () => {
     await focusOn('deny');
     await chat.panel.select('[data-testid="remember"]', 'chat');
     await chat.press('approve');
-    await chat.card('start_backup', 'running');
+    await runs();
     await page.evaluate(() => Reflect.get(globalThis, 'finish')());
     expect(await chat.ended()).toBe('answered');
     await focusOn('composer');
@@ -121,7 +129,7 @@ describe('a whole conversation by keyboard alone', () => {
       );
     });
     await ask('Start a backup once more');
-    await chat.card('start_backup', 'running');
+    await runs();
     await type('typed meanwhile');
     expect(await chat.panel.evaluate(() => Reflect.get(globalThis, 'trail'))).toEqual([]);
     expect(await text()).toBe('typed meanwhile');
