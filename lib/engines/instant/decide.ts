@@ -152,6 +152,7 @@ function leftOf(intents: readonly Intent[]): string {
 /** The tool the user picked when asked which of two was meant. */
 function chosenByUser(intent: Intent, scene: Scene): Intent {
   if (intent.rivals.length === 0) return intent;
+  const fillOf = intent.fillOf ?? ((k: Known) => fill(k, intent.text, scene.clock));
   const choices = [intent.best, ...intent.rivals].filter((k) => k !== undefined);
   for (const { answer } of scene.turn.answers) {
     if (typeof answer !== 'string') continue;
@@ -160,7 +161,7 @@ function chosenByUser(intent: Intent, scene: Scene): Intent {
       return {
         text: intent.text,
         best: picked,
-        filled: (intent.fillOf ?? ((k: Known) => fill(k, intent.text, scene.clock)))(picked),
+        filled: fillOf(picked),
         rivals: [],
       };
   }
@@ -169,7 +170,7 @@ function chosenByUser(intent: Intent, scene: Scene): Intent {
     ? {
         ...intent,
         best: used,
-        filled: (intent.fillOf ?? ((k: Known) => fill(k, intent.text, scene.clock)))(used),
+        filled: fillOf(used),
         rivals: [],
       }
     : intent;

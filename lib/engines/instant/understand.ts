@@ -107,7 +107,7 @@ function intentOf(
       oddsOf,
     };
   }
-  const filled = fillRead(best, top, texts, clock);
+  const filled = fillOf(best);
   const rivals = best.reads
     ? []
     : rest
